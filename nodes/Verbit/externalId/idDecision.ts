@@ -13,20 +13,17 @@ export type IdDecision =
 			job: LoggedJob;
 			/** Whether it takes the ID first: something is left that only one execution may do. */
 			takesId: boolean;
-			/** Whether it records its recording, for a job that Create made and others started. */
-			tiesRecording: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' };
 
 /** Decides by the first rule that applies, or throws. Waits if the decision needs the lease that another item has. */
-export async function decide(item: IdItem): Promise<IdDecision> {
-	const { lease } = item;
-	const isHeldElsewhere = !(await lease.freeIfSilent());
+export async function decide(item: IdItem, isHeldElsewhere: boolean): Promise<IdDecision> {
 	const toSkip = item.skips ? await decideWithSkip(item, isHeldElsewhere) : undefined;
 	if (toSkip) return toSkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
-	const { goal, latestJob } = lease;
-	if (isHeldElsewhere && (!latestJob || hasStepsToDo(goal, latestJob))) return { to: 'wait' };
+	const { latestJob } = item.log;
+	if (isHeldElsewhere && (!latestJob || hasStepsToDo(item.lease.goal, latestJob)))
+		return { to: 'wait' };
 	const decision = await decideByJob(item);
 	const needsLease = decision.to === 'submit' || (decision.to === 'useJob' && decision.takesId);
 	return isHeldElsewhere && needsLease ? { to: 'wait' } : decision;
@@ -36,68 +33,71 @@ async function decideWithSkip(
 	item: IdItem,
 	isHeldElsewhere: boolean,
 ): Promise<IdDecision | undefined> {
-	const { lease } = item;
-	const { jobId } = lease.latestJob ?? {};
+	const { lease, log } = item;
+	const { jobId } = log.latestJob ?? {};
 	// A job of this execution is never skipped, because a retry must still output its result.
-	if (jobId !== undefined && item.isStillOurs(jobId)) return undefined;
-	if (await lease.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
+	if (jobId !== undefined && item.isOwnJob(jobId)) return undefined;
+	if (await item.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
 	// An earlier round of a loop has output the job's result, and a wait since then has ended its lease.
-	if (lease.history.last === 'output' && lease.lastTaker() === 'otherItem')
+	if (log.history.last === 'output' && lease.lastTaker() === 'otherItem')
 		return { to: 'skip', jobId, reason: 'inWork' };
 	if (isHeldElsewhere && item.isWorthWaiting()) return { to: 'wait' };
 	if (!isHeldElsewhere && !(await item.isDelivered())) return undefined;
 	const reason = isHeldElsewhere ? 'inWork' : 'done';
 	// After a taking, the holder may be replacing the latest job.
-	if (jobId === undefined || isTaking(lease.history.last)) return { to: 'skip', reason };
+	if (jobId === undefined || isTaking(log.history.last)) return { to: 'skip', reason };
 	if ((await item.compareRecording()) === 'other') throw otherRecordingError(lease.value, jobId);
 	return { to: 'skip', jobId, reason };
 }
 
 async function decideByJob(item: IdItem): Promise<IdDecision> {
 	const { lease } = item;
-	const { latestJob, history } = lease;
+	const { latestJob } = item.log;
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
-	const externalId = lease.value;
-	if (item.isStillOurs(jobId)) {
-		if ((await item.compareRecording()) === 'other') throw otherRecordingError(externalId, jobId);
+	if (item.isOwnJob(jobId)) {
+		if ((await item.compareRecording()) === 'other') throw otherRecordingError(lease.value, jobId);
 		return { to: 'submit', event: 'taken' };
 	}
-	const earlierJobs = history.jobs.slice(0, -1);
 	const state = await item.askJob(latestJob);
 	// A link that works once isn't opened before Verbit has said that there is a job.
 	const isOther = (await item.compareRecording()) === 'other';
 	// The records of goals are named by fingerprints, of which one may have been learned just now.
-	if (item.skips && !isOther && (await lease.isGoalReached()))
+	if (item.skips && !isOther && (await item.isGoalReached()))
 		return { to: 'skip', jobId, reason: 'done' };
-	if (state === 'unknownJob') {
-		// Verbit hides jobs from another account and from some users: each run would pay for another job.
-		if (earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown'))
-			throw createError('JOBS_UNKNOWN', { externalId, jobId }, { jobId });
-		return { to: 'submit', event: 'replacedUnknown' };
-	}
-	// A recording whose job has failed gets a second job, but not a third.
-	if (state === 'noResult') {
-		const failedBefore = await item.findFailedBefore(earlierJobs);
-		if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
-		if (isOther) throw otherRecordingError(externalId, jobId);
-		if (item.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
-		const jobs = `${failedBefore} and ${jobId}`;
-		throw createError('RECORDING_FAILED_TWICE', { externalId, jobs }, { jobId });
-	}
-	if (isOther) throw otherRecordingError(externalId, jobId);
+	if (state === 'unknownJob') return decideByUnknownJob(item, jobId);
+	if (state === 'noResult') return await decideByFailedJob(item, jobId, isOther);
+	if (isOther) throw otherRecordingError(lease.value, jobId);
 	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
 	const job: LoggedJob = { ...latestJob, ...done };
 	const isUnfinished = hasStepsToDo(lease.goal, job);
 	if (item.skips && !isUnfinished && !item.outputsOnce)
 		return { to: 'skip', jobId, reason: 'done' };
-	const tiesRecording = job.start === 'done' && lease.bringsRecording();
-	return {
-		to: 'useJob',
-		job,
-		takesId: isUnfinished || item.outputsOnce || tiesRecording,
-		tiesRecording,
-	};
+	// A job that Create made, and others started, isn't tied to a recording yet.
+	const isToTie = job.start === 'done' && lease.bringsRecording;
+	return { to: 'useJob', job, takesId: isUnfinished || item.outputsOnce || isToTie };
+}
+
+/** Verbit hides jobs from another account and from some users: without a limit, each run would pay for another job. */
+function decideByUnknownJob({ lease, log }: IdItem, jobId: number): IdDecision {
+	const isSecond = log.earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown');
+	if (isSecond) throw createError('JOBS_UNKNOWN', { externalId: lease.value, jobId }, { jobId });
+	return { to: 'submit', event: 'replacedUnknown' };
+}
+
+/** A recording whose job has failed gets a second job, but not a third. */
+async function decideByFailedJob(
+	item: IdItem,
+	jobId: number,
+	isOther: boolean,
+): Promise<IdDecision> {
+	const failedBefore = await item.findFailedBefore();
+	if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
+	const externalId = item.lease.value;
+	if (isOther) throw otherRecordingError(externalId, jobId);
+	if (item.skips) return { to: 'skip', jobId, reason: 'failedTwice' };
+	const jobs = `${failedBefore} and ${jobId}`;
+	throw createError('RECORDING_FAILED_TWICE', { externalId, jobs }, { jobId });
 }
 
 function otherRecordingError(externalId: string, jobId: number): StepError {

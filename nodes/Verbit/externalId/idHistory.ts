@@ -42,7 +42,7 @@ export type IdGoal = 'attach' | 'create' | 'output' | 'start';
 
 export interface LoggedJob {
 	jobId: number;
-	/** The place of the taking whose fingerprints are the recording's; undefined for a job without a recording. */
+	/** The place of the taking whose fingerprints are the recording's; undefined for a job without a known recording. */
 	recordingPlace?: number;
 	attach: StepState;
 	start: StepState;
@@ -61,16 +61,22 @@ export interface IdHistory {
 	length: number;
 	last?: IdEvent;
 	/** The place of the event by which the last holder took the ID. */
-	takenPlace?: number;
+	takenPlace: number;
 	/** Whether, since the last job was recorded, a holder may have created one that isn't. */
-	mayHaveOtherJob?: boolean;
+	mayHaveOtherJob: boolean;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
 	jobs: LoggedJob[];
 	/** The last two executions whose end decides whether the result was delivered: a sub-workflow's outermost caller; 0 if unknown. */
 	outputExecutions: number[];
 }
 
-export const NO_HISTORY: IdHistory = { length: 0, jobs: [], outputExecutions: [] };
+export const NO_HISTORY: IdHistory = {
+	length: 0,
+	takenPlace: 0,
+	mayHaveOtherJob: false,
+	jobs: [],
+	outputExecutions: [],
+};
 
 /** @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
@@ -78,6 +84,8 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 	const next = { ...history, before: history, length: length + 1, last: event };
 	const created = { ...next, mayHaveOtherJob: false };
 	const newJob = { jobId: number, attach: 'untried', start: 'untried' } as const;
+	// A job that was created without a recording gets the first one that somebody brings.
+	const recordingPlace = jobs.at(-1)?.recordingPlace ?? takenPlace;
 	const withJob = (changes: Partial<LoggedJob>) => ({
 		jobs: jobs.map((job, index) => (index === jobs.length - 1 ? { ...job, ...changes } : job)),
 	});
@@ -97,14 +105,12 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 		// The holder has created a job without a recording.
 		case 'createdEmpty':
 			return { ...created, jobs: [...jobs, newJob] };
-		// The holder is about to attach its recording. A job that was created without one has this recording from here on.
-		case 'attaching': {
-			const recordingPlace = jobs.at(-1)?.recordingPlace ?? takenPlace;
+		// The holder is about to attach its recording.
+		case 'attaching':
 			return { ...next, ...withJob({ attach: 'inDoubt', recordingPlace }) };
-		}
-		// The holder has attached the recording to its job, which isn't started.
+		// The recording is attached to the job: by the holder, or by others before they started it.
 		case 'attached':
-			return { ...next, ...withJob({ attach: 'done' }) };
+			return { ...next, ...withJob({ attach: 'done', recordingPlace }) };
 		// The holder is about to start its job.
 		case 'starting':
 			return { ...next, ...withJob({ start: 'inDoubt' }) };

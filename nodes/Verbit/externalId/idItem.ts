@@ -35,6 +35,10 @@ export class IdItem {
 		readonly use: UseOfId,
 	) {}
 
+	get log(): IdLease['log'] {
+		return this.lease.log;
+	}
+
 	get skips(): boolean {
 		return this.lease.ifUsed === 'skip';
 	}
@@ -49,7 +53,7 @@ export class IdItem {
 	 * and so alive for longer, or is another item of this execution that has a job.
 	 */
 	isWorthWaiting(): boolean {
-		const { last } = this.lease.history;
+		const { last } = this.log.history;
 		if (last === 'suspended' || last === 'output') return false;
 		if (!isTaking(last) && this.lease.lastTaker() === 'otherItem') return false;
 		return Date.now() <= this.tools.runBegan + PATIENCE_MS;
@@ -60,8 +64,8 @@ export class IdItem {
 	 * counts as delivered: otherwise each run would output it again.
 	 */
 	async isDelivered(): Promise<boolean> {
-		const { goal, history } = this.lease;
-		if (history.last !== 'output' || goal !== 'output') return false;
+		const { history } = this.log;
+		if (history.last !== 'output' || this.lease.goal !== 'output') return false;
 		const { context } = this.tools;
 		const executions = history.outputExecutions.map(String);
 		// If the same caller calls again, it is still running and hasn't used the result yet.
@@ -71,7 +75,11 @@ export class IdItem {
 		return areGood.includes(true) || areGood.filter((isGood) => isGood === undefined).length > 1;
 	}
 
-	isStillOurs(jobId: number): boolean {
+	async isGoalReached(): Promise<boolean> {
+		return await this.log.isGoalReached(this.lease.goal, this.lease.fingerprints);
+	}
+
+	isOwnJob(jobId: number): boolean {
 		return jobId === this.tools.journal.ownJobId && this.lease.lastTaker() === 'thisItem';
 	}
 
@@ -80,17 +88,17 @@ export class IdItem {
 	 * another address each time, so where the address differs, the link is opened, and the file's size decides.
 	 */
 	async compareRecording(): Promise<'same' | 'other'> {
-		const { lease, tools, use } = this;
-		if (await lease.matchesRecording()) return 'same';
+		const { lease, log, tools, use } = this;
+		if (await log.isJobFor(lease.fingerprints)) return 'same';
 		const opened = await use.recording?.files?.[0].openEarly?.(tools.signal);
 		if (opened === undefined) return 'other';
 		lease.learnSize(opened.size);
-		return (await lease.matchesRecording()) ? 'same' : 'other';
+		return (await log.isJobFor(lease.fingerprints)) ? 'same' : 'other';
 	}
 
 	/** Returns the latest earlier job that has failed, by the log or by Verbit, which may not have known it when it was replaced. */
-	async findFailedBefore(earlierJobs: LoggedJob[]): Promise<number | undefined> {
-		for (const job of [...earlierJobs].reverse())
+	async findFailedBefore(): Promise<number | undefined> {
+		for (const job of this.log.earlierJobs.reverse())
 			if (job.replacedAs === 'failed' || (await this.askJob(job)) === 'noResult') return job.jobId;
 		return undefined;
 	}

@@ -6,17 +6,8 @@ import { Journal } from '../journal/journal';
 import type { SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/outputs';
-import {
-	type IdEvent,
-	type IdGoal,
-	isFreeAfter,
-	isTaking,
-	type LoggedJob,
-	NO_HISTORY,
-	type Taking,
-	withEvent,
-} from './idHistory';
-import { fingerprintRows, goalRows, IdLog } from './idLog';
+import { type IdEvent, type IdGoal, isFreeAfter, isTaking, type Taking } from './idHistory';
+import { IdLog } from './idLog';
 
 /** How late the check of a suspended execution may be, ms: n8n looks for due executions once a minute, and may be restarted. */
 const LATE_CHECK_MS = 5 * 60_000;
@@ -24,18 +15,28 @@ const LATE_CHECK_MS = 5 * 60_000;
 /** Thrown if another execution has taken the ID: it was faster, or this execution seemed dead. */
 class LeaseLost extends Error {}
 
+/** How a lease ends, for whoever comes next. */
+export type LeaseEnd =
+	/** The item has no result. The next execution goes on, unless the `error` says that Verbit refuses the job. */
+	| { as: 'left'; error?: unknown }
+	/** The execution goes on at the next check, ms since 1970, and holds the ID until then. */
+	| { as: 'suspended'; nextCheck: number }
+	/** The result is output, and the end of the `execution` decides. It counts as at work until then, ms since 1970. */
+	| { as: 'output'; execution?: string; until?: number }
+	/** The goal is reached, also for an item that doesn't hold the ID. */
+	| { as: 'done' }
+	/** The job is started, and whoever comes may go on with it. */
+	| { as: 'shared' };
+
 /**
  * An item's right to its External ID: only its holder creates the ID's job, attaches to it, starts it and, with Skip, outputs the result.
  * The right ends when the holder gives no sign of life, so that another execution takes the ID after a crash.
  */
 export class IdLease {
-	private readonly log: IdLog;
+	readonly log: IdLog;
 
 	/** Whether this item's last event made it the holder. Only the log says whether it still is. */
 	isHeld = false;
-
-	/** The log as last read, with what this execution has appended since. */
-	history = NO_HISTORY;
 
 	constructor(
 		private readonly tools: Tools,
@@ -54,25 +55,26 @@ export class IdLease {
 		return this.saved.ifUsed;
 	}
 
+	get fingerprints(): string[] {
+		return this.saved.fingerprints;
+	}
+
 	get itemIndex(): number {
 		return this.journal.itemIndex;
 	}
 
 	/** Whether a new job may be the recording's second: Verbit hides one, or a holder that was gone may have created one. */
 	get mayDuplicate(): boolean {
-		return this.latestJob?.replacedAs === 'unknown' || this.history.mayHaveOtherJob === true;
+		return this.log.latestJob?.replacedAs === 'unknown' || this.log.history.mayHaveOtherJob;
 	}
 
-	get latestJob(): LoggedJob | undefined {
-		return this.history.jobs.at(-1);
+	/** Whether the ID's job has no known recording yet, and this item has one. */
+	get bringsRecording(): boolean {
+		return this.log.latestJob?.recordingPlace === undefined && this.fingerprints.length > 0;
 	}
 
 	private get journal() {
 		return this.tools.journal;
-	}
-
-	private get takenPlace(): number {
-		return this.history.takenPlace ?? 0;
 	}
 
 	private get takenPlaces(): number[] {
@@ -82,6 +84,11 @@ export class IdLease {
 	save(changes: Partial<SavedId>): void {
 		this.saved = { ...this.saved, ...changes };
 		this.journal.saveExternalId(this.saved);
+	}
+
+	/** Adds the size of a recording that is streamed from a URL, bytes. */
+	learnSize(size: number): void {
+		this.save({ fingerprints: [...new Set([...this.fingerprints, fingerprintOf([size])])] });
 	}
 
 	/** Makes the item fail if n8n's database fails, because going on could create a second job that nobody notices. */
@@ -102,54 +109,30 @@ export class IdLease {
 		});
 	}
 
-	async readHistory(): Promise<void> {
-		this.history = await this.log.readHistory();
-	}
-
-	async isGoalReached(): Promise<boolean> {
-		return await this.log.hasAny(goalRows(this.goal, this.saved.fingerprints));
-	}
-
-	/** Returns false only if the recordings of the job and of this item are known, and differ. */
-	async matchesRecording(): Promise<boolean> {
-		const { fingerprints } = this.saved;
-		const { recordingPlace } = this.latestJob ?? {};
-		if (recordingPlace === undefined || fingerprints.length === 0) return true;
-		return await this.log.hasAny(fingerprintRows(recordingPlace, fingerprints));
-	}
-
-	bringsRecording(): boolean {
-		return this.latestJob?.recordingPlace === undefined && this.saved.fingerprints.length > 0;
-	}
-
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
-		if (this.takenPlaces.includes(this.takenPlace)) return 'thisItem';
-		return this.placesTakenByExecution().includes(this.takenPlace) ? 'otherItem' : 'otherExecution';
+		const { takenPlace } = this.log.history;
+		if (this.takenPlaces.includes(takenPlace)) return 'thisItem';
+		return this.placesTakenByExecution().includes(takenPlace) ? 'otherItem' : 'otherExecution';
 	}
 
 	placesTakenByExecution(): number[] {
 		return Journal.placesTakenByExecution(this.tools.context, this.saved.hash);
 	}
 
-	/** Adds the size of a recording that is streamed from a URL, bytes. */
-	learnSize(size: number): void {
-		this.save({ fingerprints: [...new Set([...this.saved.fingerprints, fingerprintOf([size])])] });
-	}
-
 	/** Ends the lease of a holder that gives no sign of life. @returns whether no other item, of any execution, may hold the ID */
 	async freeIfSilent(): Promise<boolean> {
-		if (isFreeAfter(this.history.last) || this.lastTaker() === 'thisItem') return true;
+		if (isFreeAfter(this.log.history.last) || this.lastTaker() === 'thisItem') return true;
 		// Only a time that is past is replaced by the current one. Then a late sign of life normally has no effect any more.
 		const isSilent = await this.log.raiseTime('alive', Date.now());
-		return isSilent && (await this.log.endsWith(this.history));
+		return isSilent && (await this.log.endsAsRead());
 	}
 
 	/** @throws LeaseLost if another execution was faster */
 	async take(event: Taking): Promise<void> {
 		await this.log.writeAlive();
-		this.isHeld = await this.append(event);
+		this.isHeld = await this.log.append(event);
 		if (!this.isHeld) throw new LeaseLost();
-		this.save({ takenPlaces: [...this.takenPlaces, this.takenPlace] });
+		this.save({ takenPlaces: [...this.takenPlaces, this.log.history.takenPlace] });
 	}
 
 	/**
@@ -158,9 +141,9 @@ export class IdLease {
 	 * @returns false if an earlier try has left the ID, or another execution has taken it
 	 */
 	async resume(): Promise<boolean> {
-		const isRead = await this.orReport(this.readHistory().then(() => true));
+		const isRead = await this.orReport(this.log.readHistory().then(() => true));
 		if (!isRead) return true;
-		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.history.last);
+		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.log.history.last);
 		return this.isHeld;
 	}
 
@@ -175,13 +158,10 @@ export class IdLease {
 		return isLost;
 	}
 
-	/**
-	 * Returns whether no event follows this item's last one: another execution would have taken the ID. If n8n's database can't be
-	 * asked, the item counts as the holder.
-	 */
+	/** If n8n's database can't be asked, the item counts as the holder. */
 	private async isStillHeld(): Promise<boolean> {
 		if (!this.isHeld) return false;
-		return !(await this.orReport(this.log.read(`${this.history.length}`)));
+		return !(await this.orReport(this.log.isContinued()));
 	}
 
 	/**
@@ -189,12 +169,12 @@ export class IdLease {
 	 * goes on knows that it may have arrived, and of a job and a start after it.
 	 * @throws LeaseLost if another execution has taken the ID, which may make a job of its own
 	 */
-	readonly runStep: Tools['runStep'] = async (step, call, subject) => {
+	readonly runLoggedStep: Tools['runStep'] = async (step, call, subject) => {
 		const isNewJob = this.journal.ownJobId === undefined;
 		const result = await this.tools.runStep(
 			step,
 			async (mayBeRepeat) => {
-				if (step === 'attach' || step === 'start') await this.logTry(step);
+				if (step === 'attach' || step === 'start') await this.orFail(this.logTry(step));
 				const response = await call(mayBeRepeat);
 				// The refusal by which a repeat confirms an attachment may have had another cause.
 				const isSure = !('confirmed_by_repeat' in response);
@@ -211,19 +191,27 @@ export class IdLease {
 		throw new LeaseLost();
 	};
 
-	async logTry(step: 'attach' | 'start'): Promise<void> {
-		if (step === 'attach' && this.bringsRecording()) {
-			const names = fingerprintRows(this.takenPlace, this.saved.fingerprints);
-			await this.orFail(this.log.insertAll(names));
-		}
-		const event = step === 'attach' ? 'attaching' : 'starting';
-		if (!(await this.orFail(this.append(event)))) throw new LeaseLost();
+	private async logTry(step: 'attach' | 'start'): Promise<void> {
+		if (step === 'start') return await this.appendOrLose('starting');
+		if (this.bringsRecording) await this.log.writeRecording(this.fingerprints);
+		await this.appendOrLose('attaching');
+	}
+
+	/** Ties a job that Create made, and that others started, to this item's recording: no other recording gets its result. */
+	async tieRecording(): Promise<void> {
+		if (!this.bringsRecording) return;
+		await this.log.writeRecording(this.fingerprints);
+		await this.appendOrLose('attached');
+	}
+
+	private async appendOrLose(event: IdEvent): Promise<void> {
+		if (!(await this.log.append(event))) throw new LeaseLost();
 	}
 
 	/** Records that a step of the job is done, by whomever, so that others needn't wait for this lease. */
 	async logDone(step: 'attach' | 'start'): Promise<void> {
-		if (!this.isHeld || this.latestJob?.[step] === 'done') return;
-		await this.orReport(this.append(step === 'attach' ? 'attached' : 'started'));
+		if (!this.isHeld || this.log.latestJob?.[step] === 'done') return;
+		await this.orReport(this.log.append(step === 'attach' ? 'attached' : 'started'));
 	}
 
 	/**
@@ -232,85 +220,60 @@ export class IdLease {
 	 */
 	async logOwnJob(): Promise<boolean> {
 		const { ownJobId } = this.journal;
-		if (ownJobId === undefined || ownJobId === this.latestJob?.jobId) return true;
-		await this.log.writeJob(this.takenPlace, ownJobId, this.saved.fingerprints);
-		const event = this.saved.fingerprints.length > 0 ? 'created' : 'createdEmpty';
-		return await this.append(event, ownJobId);
+		if (ownJobId === undefined || ownJobId === this.log.latestJob?.jobId) return true;
+		return await this.log.appendJob(ownJobId, this.fingerprints);
 	}
 
-	/** @returns false if another execution has appended an event since this execution's last event */
-	private async append(event: IdEvent, number?: number): Promise<boolean> {
-		if (!(await this.log.append(this.history.length, event))) return false;
-		this.history = withEvent(this.history, event, number);
-		return true;
-	}
-
-	/** Leaves the ID to the next execution. @param error the error that ended the work */
-	async leave(error?: unknown): Promise<void> {
-		await this.atEnd(async () => {
-			await this.logOwnJob();
-			await this.removeUndoneTry();
-			const { last, before, mayHaveOtherJob } = this.history;
-			const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-			const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
-			const isWithoutEffect = isTaking(last) && isFreeAfter(before?.last) && !isInDoubt;
-			if (isWithoutEffect && !isRefused) return await this.undoTaking();
-			await this.log.remove(['alive']);
-			if (isRefused) await this.append('refused');
-			// A taking that stays the last event tells the next execution that there may be a job which nobody knows.
-			else if (!isInDoubt) await this.append('left');
-		});
-	}
-
-	/** Removes the taking of a free ID under which nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile. */
-	private async undoTaking(): Promise<void> {
-		const { takenPlace } = this;
-		// The journal forgets the place first, because the removal frees it for another execution.
-		this.save({ takenPlaces: this.takenPlaces.slice(0, -1) });
-		await this.log.removeLast(takenPlace, this.saved.fingerprints);
-	}
-
-	/** Removes the record of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
-	private async removeUndoneTry(): Promise<void> {
-		const { last, before } = this.history;
-		const isUndone =
-			(last === 'attaching' && this.journal.stateOf('attach') === 'untried') ||
-			(last === 'starting' && this.journal.stateOf('start') === 'untried');
-		if (!isUndone || before === undefined) return;
-		this.history = before;
-		await this.log.removeLast(before.length);
-	}
-
-	async suspend(nextCheck: number): Promise<void> {
-		await this.atEnd(async () => {
-			await this.log.writeAlive(nextCheck + LATE_CHECK_MS);
-			if (this.history.last !== 'suspended') await this.append('suspended');
-		});
-	}
-
-	/** @param until time until which the execution counts as at work, ms since 1970 */
-	async endWithOutput(execution: string | undefined, until?: number): Promise<void> {
-		await this.atEnd(async () => {
-			await this.log.writeOutput(this.takenPlace, execution, until);
-			await this.append('output');
-		});
-	}
-
-	/** Records that the goal is reached, also for an item that doesn't hold the ID, and ends the lease. */
-	async endAtGoal(): Promise<void> {
-		const names = goalRows(this.goal, this.saved.fingerprints);
-		await this.orReport(this.log.insertAll(names));
-		await this.end();
-	}
-
-	/** Ends the lease at once, so that other executions needn't wait for this execution. */
-	async end(): Promise<void> {
-		await this.atEnd(async () => await this.log.remove(['alive']));
-	}
-
-	private async atEnd(work: () => Promise<void>): Promise<void> {
+	async end(how: LeaseEnd): Promise<void> {
+		if (how.as === 'done') await this.orReport(this.log.writeGoal(this.goal, this.fingerprints));
 		const isStillHeld = await this.isStillHeld();
 		this.isHeld = false;
-		if (isStillHeld) await this.orReport(work());
+		if (isStillHeld) await this.orReport(this.logEnd(how));
+	}
+
+	private async logEnd(how: LeaseEnd): Promise<void> {
+		const { log } = this;
+		switch (how.as) {
+			case 'left':
+				return await this.logLeaving(how.error);
+			case 'suspended':
+				await log.writeAlive(how.nextCheck + LATE_CHECK_MS);
+				if (log.history.last !== 'suspended') await log.append('suspended');
+				return;
+			case 'output':
+				return await log.appendOutput(how.execution, how.until);
+			// Nobody needs to wait for this execution any more.
+			case 'done':
+			case 'shared':
+				return await log.remove(['alive']);
+		}
+	}
+
+	private async logLeaving(error?: unknown): Promise<void> {
+		const { log } = this;
+		await this.logOwnJob();
+		if (this.isLastCallUndone()) await log.removeLast(this.fingerprints);
+		const { last, before, mayHaveOtherJob } = log.history;
+		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
+		const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
+		// A free ID was taken, and nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile.
+		if (isTaking(last) && isFreeAfter(before?.last) && !isInDoubt && !isRefused) {
+			// The journal forgets the place first, because the removal frees it for another execution.
+			this.save({ takenPlaces: this.takenPlaces.slice(0, -1) });
+			return await log.removeLast(this.fingerprints);
+		}
+		await log.remove(['alive']);
+		if (isRefused) await log.append('refused');
+		// A taking that stays the last event tells the next execution that there may be a job which nobody knows.
+		else if (!isInDoubt) await log.append('left');
+	}
+
+	/** Returns whether the last event is of a call that certainly has done nothing: the journal has neither its result nor a doubt. */
+	private isLastCallUndone(): boolean {
+		const { last } = this.log.history;
+		return (
+			(last === 'attaching' && this.journal.stateOf('attach') === 'untried') ||
+			(last === 'starting' && this.journal.stateOf('start') === 'untried')
+		);
 	}
 }

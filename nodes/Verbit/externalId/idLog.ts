@@ -6,7 +6,7 @@ import {
 	EVENTS,
 	type IdEvent,
 	type IdGoal,
-	type IdHistory,
+	type LoggedJob,
 	NO_HISTORY,
 	NUMBERS,
 	withEvent,
@@ -32,14 +32,28 @@ const BASE = 16;
  *   execution that finds this time past writes the current time: the lease has ended
  */
 export class IdLog extends Records {
+	/** What the events say, as last read, with what this execution has appended since. */
+	history = NO_HISTORY;
+
 	constructor(context: IExecuteFunctions, hash: string) {
 		super(context, `id1:${hash}:`);
 	}
 
-	async readHistory(): Promise<IdHistory> {
+	get latestJob(): LoggedJob | undefined {
+		return this.history.jobs.at(-1);
+	}
+
+	get earlierJobs(): LoggedJob[] {
+		return this.history.jobs.slice(0, -1);
+	}
+
+	async readHistory(): Promise<void> {
 		for (let history = NO_HISTORY; ;) {
 			const recorded = await this.read(`${history.length}`);
-			if (recorded === 0) return history;
+			if (recorded === 0) {
+				this.history = history;
+				return;
+			}
 			const event = EVENTS[recorded - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
 			const number = NUMBERS[event];
@@ -48,54 +62,90 @@ export class IdLog extends Records {
 		}
 	}
 
+	/** Returns whether another execution has appended an event since. */
+	async isContinued(): Promise<boolean> {
+		return (await this.read(`${this.history.length}`)) > 0;
+	}
+
 	/**
 	 * Returns whether the last event still stands where it was read: a holder that left late may have removed it since. The whole log
 	 * isn't read again, because each run asks this of each started job.
 	 */
-	async endsWith({ length, last }: IdHistory): Promise<boolean> {
+	async endsAsRead(): Promise<boolean> {
+		const { length, last } = this.history;
 		const recorded = await this.read(`${length - 1}`);
 		return last !== undefined && recorded === EVENTS.indexOf(last) + LOWEST;
 	}
 
-	async append(place: number, event: IdEvent): Promise<boolean> {
-		return await this.insert(`${place}`, EVENTS.indexOf(event) + LOWEST);
-	}
-
-	async writeAlive(until = Date.now() + ALIVE_MS): Promise<void> {
-		await this.raiseTime('alive', until);
+	/** @returns false if another execution has appended an event since */
+	async append(event: IdEvent, number?: number): Promise<boolean> {
+		const { length } = this.history;
+		if (!(await this.insert(`${length}`, EVENTS.indexOf(event) + LOWEST))) return false;
+		this.history = withEvent(this.history, event, number);
+		return true;
 	}
 
 	/**
-	 * Removes the holder's event at a place if no event followed, so that a schedule's failures don't fill the log.
-	 * @param fingerprints of the recording with which the ID was taken; empty for another event
+	 * Removes the holder's last event if no event followed, so that a schedule's failures don't fill the log.
+	 * @param fingerprints of the recording for which the ID was taken
 	 */
-	async removeLast(place: number, fingerprints: string[] = []): Promise<void> {
-		if ((await this.read(`${place + 1}`)) > 0) return;
+	async removeLast(fingerprints: string[]): Promise<void> {
+		const { before = NO_HISTORY, length, takenPlace } = this.history;
+		const isContinued = await this.isContinued();
+		this.history = before;
+		if (isContinued) return;
 		// The place comes last, because it is free from then on.
-		await this.remove(fingerprintRows(place, fingerprints));
-		await this.remove([`${place}`]);
+		if (takenPlace === before.length) await this.remove(fingerprintRows(takenPlace, fingerprints));
+		await this.remove([`${length - 1}`]);
 	}
 
-	async writeJob(takenPlace: number, jobId: number, fingerprints: string[]): Promise<void> {
-		await this.insertAll(fingerprintRows(takenPlace, fingerprints));
-		await this.writeNumber(`${takenPlace} job`, jobId);
+	async appendJob(jobId: number, fingerprints: string[]): Promise<boolean> {
+		await this.writeRecording(fingerprints);
+		await this.writeNumber(`${this.history.takenPlace} job`, jobId);
+		return await this.append(fingerprints.length > 0 ? 'created' : 'createdEmpty', jobId);
+	}
+
+	/** Records the holder's recording, before the event that ties it to the job. */
+	async writeRecording(fingerprints: string[]): Promise<void> {
+		await this.insertAll(fingerprintRows(this.history.takenPlace, fingerprints));
 	}
 
 	/**
 	 * @param execution ID of the execution; an unknown ID, or an ID that isn't a number, counts as 0
 	 * @param until time until which the execution counts as alive, ms since 1970; if left out, it counts as gone
 	 */
-	async writeOutput(takenPlace: number, execution = '', until?: number): Promise<void> {
+	async appendOutput(execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
-		await this.writeNumber(`${takenPlace} by`, Number.isSafeInteger(number) ? number : 0);
+		const by = Number.isSafeInteger(number) ? number : 0;
+		await this.writeNumber(`${this.history.takenPlace} by`, by);
 		await (until === undefined ? this.remove(['alive']) : this.writeAlive(until));
+		await this.append('output');
 	}
 
-	async insertAll(names: string[]): Promise<void> {
+	async writeAlive(until = Date.now() + ALIVE_MS): Promise<void> {
+		await this.raiseTime('alive', until);
+	}
+
+	async writeGoal(goal: IdGoal, fingerprints: string[]): Promise<void> {
+		await this.insertAll(goalRows(goal, fingerprints));
+	}
+
+	async isGoalReached(goal: IdGoal, fingerprints: string[]): Promise<boolean> {
+		return await this.hasAny(goalRows(goal, fingerprints));
+	}
+
+	/** Returns false only if the recordings of the latest job and of an item are known, and differ. */
+	async isJobFor(fingerprints: string[]): Promise<boolean> {
+		const { recordingPlace } = this.latestJob ?? {};
+		if (recordingPlace === undefined || fingerprints.length === 0) return true;
+		return await this.hasAny(fingerprintRows(recordingPlace, fingerprints));
+	}
+
+	private async insertAll(names: string[]): Promise<void> {
 		await Promise.all(names.map(async (name) => await this.insert(name)));
 	}
 
-	async hasAny(names: string[]): Promise<boolean> {
+	private async hasAny(names: string[]): Promise<boolean> {
 		const numbers = await Promise.all(names.map(async (name) => await this.read(name)));
 		return numbers.some((number) => number > 0);
 	}
@@ -121,10 +171,10 @@ export class IdLog extends Records {
 	}
 }
 
-export function goalRows(goal: IdGoal, fingerprints: string[]): string[] {
+function goalRows(goal: IdGoal, fingerprints: string[]): string[] {
 	return fingerprints.length === 0 ? [goal] : fingerprints.map((one) => `${goal} ${one}`);
 }
 
-export function fingerprintRows(takenPlace: number, fingerprints: string[]): string[] {
+function fingerprintRows(takenPlace: number, fingerprints: string[]): string[] {
 	return fingerprints.map((one) => `${takenPlace} of ${one}`);
 }

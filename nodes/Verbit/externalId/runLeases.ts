@@ -5,7 +5,7 @@ import { isAgentCall } from '../n8n/agents';
 import { endsWithNode, hasFailedSoFar, outermostExecution } from '../n8n/executionEnd';
 import { suspendedUntil } from '../n8n/suspend';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-import type { IdLease } from './idLease';
+import type { IdLease, LeaseEnd } from './idLease';
 
 const HEARTBEAT_MS = 30_000;
 
@@ -56,38 +56,38 @@ export class RunLeases {
 		const nextCheck = suspendedUntil(context);
 		if (leases.size === 0) return;
 		const withoutOutput = [...leases].filter(({ itemIndex }) => !outputs.has(itemIndex));
-		await this.end(withoutOutput, async (lease) => {
-			const isAwaited = nextCheck !== undefined && awaited.has(lease.itemIndex);
-			await (isAwaited ? lease.suspend(nextCheck) : lease.leave());
+		await this.end(withoutOutput, ({ itemIndex }) => {
+			const isAwaited = nextCheck !== undefined && awaited.has(itemIndex);
+			return isAwaited ? { as: 'suspended', nextCheck } : { as: 'left' };
 		});
-		if (endsWithNode(context)) return await this.end(leases, async (lease) => await lease.leave());
+		if (endsWithNode(context)) return await this.end(leases, () => ({ as: 'left' }));
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!hasKnownEnd) return await this.end(leases, async (lease) => await lease.endAtGoal());
+		if (!hasKnownEnd) return await this.end(leases, () => ({ as: 'done' }));
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
-		const caller = await outermostExecution(context);
-		await this.end(leases, async (lease) => await lease.endWithOutput(caller));
+		const execution = await outermostExecution(context);
+		await this.end(leases, () => ({ as: 'output', execution }));
 	}
 
 	private async settleAtExecutionEnd(): Promise<void> {
 		const { context } = this;
 		const wait = suspendedUntil(context);
 		const isBad = wait === undefined && hasFailedSoFar(context);
-		const caller = await outermostExecution(context);
-		const isToldTheEnd = wait === undefined && caller === context.getExecutionId();
-		await this.end(this.leases, async (lease) => {
-			if (isBad) await lease.leave();
-			else if (isToldTheEnd) await lease.endAtGoal();
-			else await lease.endWithOutput(caller, wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS));
+		const execution = await outermostExecution(context);
+		const isToldTheEnd = wait === undefined && execution === context.getExecutionId();
+		const until = wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS);
+		await this.end(this.leases, () => {
+			if (isBad) return { as: 'left' };
+			return isToldTheEnd ? { as: 'done' } : { as: 'output', execution, until };
 		});
 	}
 
-	private async end(leases: Iterable<IdLease>, settle: Parameters<typeof forEach>[1]) {
+	private async end(leases: Iterable<IdLease>, howOf: (lease: IdLease) => LeaseEnd) {
 		const ending = [...leases];
 		for (const lease of ending) this.leases.delete(lease);
-		await forEach(ending, settle);
+		await forEach(ending, async (lease) => await lease.end(howOf(lease)));
 	}
 
 	private async renew(): Promise<void> {

@@ -40,10 +40,10 @@ export async function submitOnce(
 	for (;;) {
 		const job = await lease
 			.orFail(resolveId(item))
-			.then(async () => await submit({ ...tools, lease, runStep: lease.runStep }))
+			.then(async () => await submit({ ...tools, lease, runStep: lease.runLoggedStep }))
 			.catch(async (error: unknown) => {
 				if (await lease.endIfLost(error)) return undefined;
-				await lease.leave(error);
+				await lease.end({ as: 'left', error });
 				throw error;
 			});
 		if (job === undefined) continue;
@@ -54,12 +54,12 @@ export async function submitOnce(
 
 async function endSubmitted({ tools, lease, skips }: IdItem): Promise<void> {
 	if (lease.goal !== 'output') {
-		await lease.endAtGoal();
+		await lease.end({ as: 'done' });
 		if (skips) lease.save({ nextRun: 'skips' });
 		return;
 	}
 	// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
-	if (!skips) await lease.end();
+	if (!skips) await lease.end({ as: 'shared' });
 	RunLeases.of(tools.context).add(lease);
 }
 
@@ -110,7 +110,7 @@ async function saveIdOfTry({ context, journal, client }: Tools, { idChoice, reco
 }
 
 async function resolveId(item: IdItem): Promise<void> {
-	const { tools, lease } = item;
+	const { tools, lease, log } = item;
 	const { journal, signal } = tools;
 	const { goal } = lease;
 	const lastStep = goal === 'output' ? 'start' : goal;
@@ -120,8 +120,9 @@ async function resolveId(item: IdItem): Promise<void> {
 	if (!needsIdWhenDone && journal.isDone(lastStep)) return;
 	if (journal.ownJobId === undefined && item.skips) await skipIfDone(item);
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-		await lease.readHistory();
-		const decision = await decide(item);
+		await log.readHistory();
+		const isHeldElsewhere = !(await lease.freeIfSilent());
+		const decision = await decide(item, isHeldElsewhere);
 		if (decision.to !== 'wait') {
 			await applyDecision(item, decision);
 			break;
@@ -130,19 +131,19 @@ async function resolveId(item: IdItem): Promise<void> {
 		signal.throwIfAborted();
 	}
 	lease.save({
-		hasFailedBefore: lease.history.jobs.some(({ replacedAs }) => replacedAs === 'failed'),
+		hasFailedBefore: log.history.jobs.some(({ replacedAs }) => replacedAs === 'failed'),
 	});
 }
 
 /** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
 async function skipIfDone(item: IdItem): Promise<void> {
-	const { tools, lease, use } = item;
-	if (!(await lease.isGoalReached())) return;
+	const { tools, lease, log, use } = item;
+	if (!(await item.isGoalReached())) return;
 	// The log is read only if the job is output, or another item may have had the ID.
 	const isNamed =
 		use.idChoice.outputsSkipped || isAgentCall(tools.context) || isInLoop(tools.context);
-	if (isNamed || lease.placesTakenByExecution().length > 0) await lease.readHistory();
-	skip(item, 'done', lease.latestJob?.jobId);
+	if (isNamed || lease.placesTakenByExecution().length > 0) await log.readHistory();
+	skip(item, 'done', log.latestJob?.jobId);
 }
 
 async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
@@ -156,7 +157,7 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'useJob':
 			return await useJob(item, decision);
 		case 'skip':
-			if (decision.reason === 'done') await lease.endAtGoal();
+			if (decision.reason === 'done') await lease.end({ as: 'done' });
 			return skip(item, decision.reason, decision.jobId);
 	}
 }
@@ -173,12 +174,15 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	const isShared = lease.lastTaker() === 'otherItem';
 	if (decision.takesId) {
 		await take(item, 'taken');
-		if (start === 'done') await lease.logDone('start');
+		if (start === 'done') {
+			await lease.logDone('start');
+			await lease.tieRecording();
+		}
 	}
 	const { ownJobId } = journal;
 	if (ownJobId !== jobId) {
 		// An own job in the log was replaced after it failed, so it isn't left unstarted.
-		const isLogged = lease.history.jobs.some((job) => job.jobId === ownJobId);
+		const isLogged = lease.log.history.jobs.some((job) => job.jobId === ownJobId);
 		if (!isLogged && ownJobId !== undefined)
 			hintOnce(context, 'JOBS_LEFT_OVER', { jobId: ownJobId });
 		if (isShared) hintOnce(context, 'ID_SHARED', { externalId: lease.value, jobId });
@@ -188,8 +192,6 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	}
 	journal.adopt('attach', attach, subjectOfRecording(use.recording));
 	journal.adopt('start', start);
-	// No call follows: the event only ties the recording to the job that was started.
-	if (decision.tiesRecording) await lease.logTry('attach');
 }
 
 function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {

@@ -10,8 +10,7 @@ const FACTS = {
 	isWorthWaiting: [false, true],
 	isGoalReached: [false, true],
 	isDelivered: [false, true],
-	isStillOurs: [false, true],
-
+	isOwnJob: [false, true],
 	bringsRecording: [false, true],
 	isForOtherRecording: [false, true],
 	isReplacing: [false, true],
@@ -30,7 +29,7 @@ const everyCase = Object.entries(FACTS)
 		[{}],
 	)
 	// An own job is the ID's latest one, and its holder this execution.
-	.filter(({ isStillOurs, jobId, isHeldElsewhere }) => !isStillOurs || (jobId && !isHeldElsewhere))
+	.filter(({ isOwnJob, jobId, isHeldElsewhere }) => !isOwnJob || (jobId && !isHeldElsewhere))
 	// What is of no account otherwise, for the test to take seconds.
 	.filter(({ jobId, attach, askJob }) => jobId || (attach === 'done' && askJob === 'usable'))
 	.filter(({ isLoggedStart, isHeldElsewhere }) => !isLoggedStart || isHeldElsewhere)
@@ -44,11 +43,11 @@ const startOf = (/** @type {Facts} */ { isLoggedStart }) => (isLoggedStart ? 'do
 /** All decisions that are right in a case, which must be one. @param {Facts} facts */
 function decisionsOf(facts) {
 	const { skips, goal, jobId, isHeldElsewhere, isLoggedStart, isWorthWaiting } = facts;
-	const { isGoalReached, isDelivered, isStillOurs, bringsRecording, isReplacing } = facts;
+	const { isGoalReached, isDelivered, isOwnJob, bringsRecording, isReplacing } = facts;
 	const { isForOtherRecording, hasFailedBefore, hasUnknownBefore } = facts;
 
 	const hasJob = jobId !== undefined;
-	const state = hasJob && !isStillOurs ? facts.askJob : undefined;
+	const state = hasJob && !isOwnJob ? facts.askJob : undefined;
 	const isStarted = state === 'underWay';
 	const hasFailed = state === 'noResult' && !hasFailedBefore;
 	const isTwice = state === 'noResult' && hasFailedBefore;
@@ -62,9 +61,9 @@ function decisionsOf(facts) {
 	const isShared = !tiesRecording && (isReached || (!skips && isStarted));
 	const isLoggedMedia = goal === 'attach' && facts.attach === 'done';
 	const isOpenToOthers = hasJob && (goal === 'create' || isLoggedStart || isLoggedMedia);
-	const isNew = !hasJob || (isStillOurs && !isForOtherRecording);
+	const isNew = !hasJob || (isOwnJob && !isForOtherRecording);
 
-	const maySkip = skips && !isStillOurs;
+	const maySkip = skips && !isOwnJob;
 	const isSkipped = maySkip && isGoalReached;
 	// Left to another execution, unless it has another recording.
 	const isLeft = maySkip && !isSkipped && (isHeldElsewhere ? !isWorthWaiting : isDelivered);
@@ -73,18 +72,17 @@ function decisionsOf(facts) {
 	const isLeftOut = isSkipped || (maySkip && (isHeldElsewhere || isDelivered));
 	const isFree = !isHeldElsewhere && !isLeftOut;
 	const isLookedAt = !isLeftOut && (!isHeldElsewhere || isOpenToOthers);
-	const isOther =
-		isForOtherRecording && (isStillOurs || isStarted || state === 'usable' || isTwice);
+	const isOther = isForOtherRecording && (isOwnJob || isStarted || state === 'usable' || isTwice);
 	const needsId = !isOpenToOthers || isNew || hasFailed || isUnknown || (lives && !isShared);
 	const isToWait = isHeldElsewhere && !isSkipped && (skips ? isWorthWaiting : needsId);
-	const isSeenDone = isSkipped || (isFree && !isStillOurs && isDone);
+	const isSeenDone = isSkipped || (isFree && !isOwnJob && isDone);
 
 	const refuse = { to: 'refuse', jobId };
 	const done = { to: 'skip', reason: 'done', jobId };
 	// The holder may be making another job.
 	const inWork = { to: 'skip', reason: 'inWork', jobId: isReplacing ? undefined : jobId };
 	const job = { jobId, attach, start: isStarted ? 'done' : startOf(facts) };
-	const useJob = { to: 'useJob', job, tiesRecording };
+	const useJob = { to: 'useJob', job };
 	return [
 		isToWait && { to: 'wait' },
 		isLeftWithSame && isHeldElsewhere && inWork,
@@ -107,7 +105,7 @@ function decisionsOf(facts) {
 	].filter(Boolean);
 }
 
-const FIELDS = ['to', 'code', 'reason', 'takesId', 'tiesRecording', 'event', 'jobs'];
+const FIELDS = ['to', 'code', 'reason', 'takesId', 'event', 'jobs'];
 
 /** @param {unknown[]} decisions */
 const textOf = (decisions) =>
@@ -129,23 +127,19 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const earlier = { jobId: 5, ...(hasUnknownBefore && { replacedAs: 'unknown' }) };
 		const latestJob = jobId && { jobId, attach: facts.attach, start: startOf(facts) };
 		const history = { jobs: [earlier, latestJob], last: facts.isReplacing && 'replacedFailed' };
-		const lease = {
-			...asked,
-			goal,
-			latestJob,
-			history,
-			freeIfSilent: () => !facts.isHeldElsewhere,
-			lastTaker: () => 'otherExecution',
-		};
+		const { bringsRecording } = facts;
 		const item = {
 			...asked,
-			lease,
+			lease: { goal, bringsRecording, lastTaker: () => 'otherExecution' },
+			log: { latestJob, earlierJobs: [earlier], history },
 			skips,
 			outputsOnce: skips && goal === 'output',
 			findFailedBefore: () => (hasFailedBefore ? 5 : undefined),
 			compareRecording: () => (facts.isForOtherRecording ? 'other' : 'same'),
 		};
-		const decision = await decide(/** @type {any} */ (item)).catch(refusalOf);
+		const decision = await decide(/** @type {any} */ (item), facts.isHeldElsewhere).catch(
+			refusalOf,
+		);
 		const expected = decisionsOf(facts);
 		if (textOf(expected) !== textOf([decision])) wrong.push({ facts, decision, expected });
 	}
