@@ -12,20 +12,20 @@ export type IdDecision =
 			to: 'useJob';
 			job: LoggedJob;
 			/** Whether it takes the ID first: something is left that only one execution may do. */
-			takesId: boolean;
+			needsLease: boolean;
 	  }
 	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' };
 
 /** Decides by the first rule that applies, or throws. Waits if the decision needs the lease that another item has. */
 export async function decide(item: IdItem, isHeldElsewhere: boolean): Promise<IdDecision> {
-	const toSkip = item.skips ? await decideWithSkip(item, isHeldElsewhere) : undefined;
-	if (toSkip) return toSkip;
+	const bySkip = item.skips ? await decideWithSkip(item, isHeldElsewhere) : undefined;
+	if (bySkip) return bySkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.
 	const { latestJob } = item.log;
 	if (isHeldElsewhere && (!latestJob || hasStepsToDo(item.lease.goal, latestJob)))
 		return { to: 'wait' };
 	const decision = await decideByJob(item);
-	const needsLease = decision.to === 'submit' || (decision.to === 'useJob' && decision.takesId);
+	const needsLease = decision.to === 'submit' || (decision.to === 'useJob' && decision.needsLease);
 	return isHeldElsewhere && needsLease ? { to: 'wait' } : decision;
 }
 
@@ -46,7 +46,7 @@ async function decideWithSkip(
 	const reason = isHeldElsewhere ? 'inWork' : 'done';
 	// After a taking, the holder may be replacing the latest job.
 	if (jobId === undefined || isTaking(log.history.last)) return { to: 'skip', reason };
-	if ((await item.compareRecording()) === 'other') throw otherRecordingError(lease.value, jobId);
+	if (await item.isOtherRecording()) throw otherRecordingError(lease.value, jobId);
 	return { to: 'skip', jobId, reason };
 }
 
@@ -56,33 +56,31 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	if (latestJob === undefined) return { to: 'submit', event: 'taken' };
 	const { jobId } = latestJob;
 	if (item.isOwnJob(jobId)) {
-		if ((await item.compareRecording()) === 'other') throw otherRecordingError(lease.value, jobId);
+		if (await item.isOtherRecording()) throw otherRecordingError(lease.value, jobId);
 		return { to: 'submit', event: 'taken' };
 	}
-	const state = await item.askJob(latestJob);
+	const job = await item.askJob(latestJob);
 	// A link that works once isn't opened before Verbit has said that there is a job.
-	const isOther = (await item.compareRecording()) === 'other';
+	const isOther = await item.isOtherRecording();
 	// The records of goals are named by fingerprints, of which one may have been learned just now.
 	if (item.skips && !isOther && (await item.isGoalReached()))
 		return { to: 'skip', jobId, reason: 'done' };
-	if (state === 'unknownJob') return decideByUnknownJob(item, jobId);
-	if (state === 'noResult') return await decideByFailedJob(item, jobId, isOther);
+	if (job === 'unknownJob') return decideByUnknownJob(item, jobId);
+	if (job === 'noResult') return await decideByFailedJob(item, jobId, isOther);
 	if (isOther) throw otherRecordingError(lease.value, jobId);
-	const done = state === 'underWay' ? ({ attach: 'done', start: 'done' } as const) : {};
-	const job: LoggedJob = { ...latestJob, ...done };
 	const isUnfinished = hasStepsToDo(lease.goal, job);
-	if (item.skips && !isUnfinished && !item.outputsOnce)
+	if (item.skips && !isUnfinished && !item.outputNeedsLease)
 		return { to: 'skip', jobId, reason: 'done' };
 	// A job that Create made, and others started, isn't tied to a recording yet.
 	const isToTie = job.start === 'done' && lease.bringsRecording;
-	return { to: 'useJob', job, takesId: isUnfinished || item.outputsOnce || isToTie };
+	return { to: 'useJob', job, needsLease: isUnfinished || item.outputNeedsLease || isToTie };
 }
 
 /** Verbit hides jobs from another account and from some users: without a limit, each run would pay for another job. */
 function decideByUnknownJob({ lease, log }: IdItem, jobId: number): IdDecision {
 	const isSecond = log.earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown');
 	if (isSecond) throw createError('JOBS_UNKNOWN', { externalId: lease.value, jobId }, { jobId });
-	return { to: 'submit', event: 'replacedUnknown' };
+	return { to: 'submit', event: 'takenToReplaceUnknown' };
 }
 
 /** A recording whose job has failed gets a second job, but not a third. */
@@ -92,7 +90,7 @@ async function decideByFailedJob(
 	isOther: boolean,
 ): Promise<IdDecision> {
 	const failedBefore = await item.findFailedBefore();
-	if (failedBefore === undefined) return { to: 'submit', event: 'replacedFailed' };
+	if (failedBefore === undefined) return { to: 'submit', event: 'takenToReplaceFailed' };
 	const externalId = item.lease.value;
 	if (isOther) throw otherRecordingError(externalId, jobId);
 	if (item.skips) return { to: 'skip', jobId, reason: 'failedTwice' };

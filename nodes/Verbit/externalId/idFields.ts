@@ -91,7 +91,7 @@ function readExternalId(field: string, value: unknown): string | undefined {
 	if (entered === undefined) return undefined;
 	const withUrls = (replace: (url: string) => string) =>
 		entered.replace(/https?:\/\/\S+/gi, (part) => (isHttpUrl(part) ? replace(part) : part));
-	// A short key is a hash in the ID, so it may stand there.
+	// `urlAsId` puts a hash of 16 digits in place of a short key, which isn't a credential.
 	const withoutHashes = (url: string) => urlAsId(url).replace(/=[\da-f]{16}(?=&|$)/g, '=');
 	if (hasCredential(withUrls(withoutHashes)))
 		throw valueError(field, 'an ID without a login or signature', entered);

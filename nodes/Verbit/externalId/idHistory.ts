@@ -11,8 +11,8 @@ export const EVENTS = [
 	'refused',
 	'started',
 	'attached',
-	'replacedFailed',
-	'replacedUnknown',
+	'takenToReplaceFailed',
+	'takenToReplaceUnknown',
 	'attaching',
 	'starting',
 ] as const;
@@ -31,10 +31,12 @@ export function isFreeAfter(event: IdEvent = 'left'): boolean {
 	return event === 'left' || event === 'refused';
 }
 
-export type Taking = 'taken' | 'replacedFailed' | 'replacedUnknown';
+const TAKINGS = ['taken', 'takenToReplaceFailed', 'takenToReplaceUnknown'] as const;
+
+export type Taking = (typeof TAKINGS)[number];
 
 export function isTaking(event?: IdEvent): event is Taking {
-	return event === 'taken' || event === 'replacedFailed' || event === 'replacedUnknown';
+	return TAKINGS.some((taking) => taking === event);
 }
 
 /** The goal of an operation: a step of the journal, or the output. Records have these words as names, which never change. */
@@ -61,7 +63,7 @@ export interface IdHistory {
 	length: number;
 	last?: IdEvent;
 	/** The place of the event by which the last holder took the ID. */
-	takenPlace: number;
+	takingPlace: number;
 	/** Whether, since the last job was recorded, a holder may have created one that isn't. */
 	mayHaveOtherJob: boolean;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
@@ -72,7 +74,7 @@ export interface IdHistory {
 
 export const NO_HISTORY: IdHistory = {
 	length: 0,
-	takenPlace: 0,
+	takingPlace: 0,
 	mayHaveOtherJob: false,
 	jobs: [],
 	outputExecutions: [],
@@ -80,12 +82,12 @@ export const NO_HISTORY: IdHistory = {
 
 /** @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
-	const { length, takenPlace, jobs, outputExecutions } = history;
+	const { length, takingPlace, jobs, outputExecutions } = history;
 	const next = { ...history, before: history, length: length + 1, last: event };
 	const created = { ...next, mayHaveOtherJob: false };
 	const newJob = { jobId: number, attach: 'untried', start: 'untried' } as const;
 	// A job that was created without a recording gets the first one that somebody brings.
-	const recordingPlace = jobs.at(-1)?.recordingPlace ?? takenPlace;
+	const recordingPlace = jobs.at(-1)?.recordingPlace ?? takingPlace;
 	const withJob = (changes: Partial<LoggedJob>) => ({
 		jobs: jobs.map((job, index) => (index === jobs.length - 1 ? { ...job, ...changes } : job)),
 	});
@@ -94,14 +96,14 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 		case 'taken':
 			return { ...next, ...taken(history) };
 		// As `taken`, to replace the latest job, which has failed.
-		case 'replacedFailed':
+		case 'takenToReplaceFailed':
 			return { ...next, ...taken(history), ...withJob({ replacedAs: 'failed' }) };
 		// As `taken`, to replace the latest job, which Verbit doesn't know.
-		case 'replacedUnknown':
+		case 'takenToReplaceUnknown':
 			return { ...next, ...taken(history), ...withJob({ replacedAs: 'unknown' }) };
 		// The holder has created a job for its recording.
 		case 'created':
-			return { ...created, jobs: [...jobs, { ...newJob, recordingPlace: takenPlace }] };
+			return { ...created, jobs: [...jobs, { ...newJob, recordingPlace: takingPlace }] };
 		// The holder has created a job without a recording.
 		case 'createdEmpty':
 			return { ...created, jobs: [...jobs, newJob] };
@@ -135,5 +137,5 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 function taken({ length, last, jobs, mayHaveOtherJob }: IdHistory): Partial<IdHistory> {
 	// A holder after whose taking nothing is recorded may have created a job, unless it took the ID for a job that exists.
 	const mayHaveCreated = isTaking(last) && (last !== 'taken' || jobs.length === 0);
-	return { takenPlace: length, mayHaveOtherJob: mayHaveOtherJob || mayHaveCreated };
+	return { takingPlace: length, mayHaveOtherJob: mayHaveOtherJob || mayHaveCreated };
 }

@@ -20,8 +20,7 @@ import { ALIVE_MS } from './idLog';
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
 /** What an item's External ID is used for. `name` is the recording's, for texts. */
-export interface UseOfId {
-	idChoice: IdChoice;
+export interface UseOfId extends IdChoice {
 	goal: IdGoal;
 	recording?: Recording;
 	name?: string;
@@ -32,7 +31,7 @@ export class IdItem {
 	constructor(
 		readonly tools: Tools,
 		readonly lease: IdLease,
-		readonly use: UseOfId,
+		readonly use: Pick<UseOfId, 'name' | 'outputsSkipped' | 'recording'>,
 	) {}
 
 	get log(): IdLease['log'] {
@@ -44,13 +43,13 @@ export class IdItem {
 	}
 
 	/** Whether only the ID's holder may output the result. With Use Its Job, several executions may. */
-	get outputsOnce(): boolean {
+	get outputNeedsLease(): boolean {
 		return this.skips && this.lease.goal === 'output';
 	}
 
 	/**
-	 * Returns whether the holder may soon turn out to be gone, or have a job by which the recording is known: not if it is suspended,
-	 * and so alive for longer, or is another item of this execution that has a job.
+	 * Returns whether Skip waits for the holder, which may turn out to be gone, or have a job soon by which the recording is known:
+	 * not if it is suspended or has output the result, is another item of this execution that has a job, or takes too long.
 	 */
 	isWorthWaiting(): boolean {
 		const { last } = this.log.history;
@@ -80,20 +79,20 @@ export class IdItem {
 	}
 
 	isOwnJob(jobId: number): boolean {
-		return jobId === this.tools.journal.ownJobId && this.lease.lastTaker() === 'thisItem';
+		return jobId === this.tools.journal.submissionJobId && this.lease.lastTaker() === 'thisItem';
 	}
 
 	/**
-	 * Compares the recording with that of the ID's job: people may use one ID for a whole course. A temporary link to a file has
+	 * Returns whether the ID's job has another recording: people may use one ID for a whole course. A temporary link to a file has
 	 * another address each time, so where the address differs, the link is opened, and the file's size decides.
 	 */
-	async compareRecording(): Promise<'same' | 'other'> {
+	async isOtherRecording(): Promise<boolean> {
 		const { lease, log, tools, use } = this;
-		if (await log.isJobFor(lease.fingerprints)) return 'same';
+		if (!(await log.isOfOtherRecording(lease.fingerprints))) return false;
 		const opened = await use.recording?.files?.[0].openEarly?.(tools.signal);
-		if (opened === undefined) return 'other';
+		if (opened === undefined) return true;
 		lease.learnSize(opened.size);
-		return (await log.isJobFor(lease.fingerprints)) ? 'same' : 'other';
+		return await log.isOfOtherRecording(lease.fingerprints);
 	}
 
 	/** Returns the latest earlier job that has failed, by the log or by Verbit, which may not have known it when it was replaced. */
@@ -103,8 +102,8 @@ export class IdItem {
 		return undefined;
 	}
 
-	/** @throws StepError if Verbit can't be asked, or returns an unknown status */
-	async askJob(job: LoggedJob): Promise<'noResult' | 'usable' | 'underWay' | 'unknownJob'> {
+	/** Returns a job with which the item may go on, as Verbit knows it. @throws StepError if Verbit can't be asked, or returns an unknown status */
+	async askJob(job: LoggedJob): Promise<LoggedJob | 'noResult' | 'unknownJob'> {
 		const { jobId, start } = job;
 		const activity = 'Create job';
 		const unclear = (text: string) => {
@@ -121,11 +120,11 @@ export class IdItem {
 		if (status === undefined) return 'unknownJob';
 		if (hasNoResult(status)) return 'noResult';
 		// Until a person approves a job that was started, it may be pending, or have a status that Verbit doesn't document.
-		if (isUnderWay(status) || start === 'done') return 'underWay';
+		if (isUnderWay(status) || start === 'done') return { ...job, attach: 'done', start: 'done' };
 		// A repeated start tells what became of the first.
 		const isTried = isUndocumented(status) && start === 'inDoubt';
 		const isUsable = isTried || !hasStepsToDo(this.lease.goal, job);
-		if (status.state === 'pending' || isUsable) return 'usable';
+		if (status.state === 'pending' || isUsable) return job;
 		throw unclear(status.text);
 	}
 }

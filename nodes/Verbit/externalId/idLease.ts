@@ -3,7 +3,7 @@ import { hintOnce } from '../errors/hints';
 import { StepError } from '../errors/stepError';
 import { fingerprintOf } from '../journal/hashes';
 import { Journal } from '../journal/journal';
-import type { SavedId } from '../journal/saved';
+import type { JobStep, SavedId } from '../journal/saved';
 import type { Tools } from '../run/operation';
 import { ItemSkipped } from '../run/outputs';
 import { type IdEvent, type IdGoal, isFreeAfter, isTaking, type Taking } from './idHistory';
@@ -35,7 +35,7 @@ export type LeaseEnd =
 export class IdLease {
 	readonly log: IdLog;
 
-	/** Whether this item's last event made it the holder. Only the log says whether it still is. */
+	/** Whether this item has taken the ID and hasn't ended its lease. Only the log says whether another execution has it since. */
 	isHeld = false;
 
 	constructor(
@@ -77,8 +77,8 @@ export class IdLease {
 		return this.tools.journal;
 	}
 
-	private get takenPlaces(): number[] {
-		return this.saved.takenPlaces ?? [];
+	private get takingPlaces(): number[] {
+		return this.saved.takingPlaces ?? [];
 	}
 
 	save(changes: Partial<SavedId>): void {
@@ -110,21 +110,20 @@ export class IdLease {
 	}
 
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
-		const { takenPlace } = this.log.history;
-		if (this.takenPlaces.includes(takenPlace)) return 'thisItem';
-		return this.placesTakenByExecution().includes(takenPlace) ? 'otherItem' : 'otherExecution';
+		const { takingPlace } = this.log.history;
+		if (this.takingPlaces.includes(takingPlace)) return 'thisItem';
+		return this.takingPlacesOfExecution().includes(takingPlace) ? 'otherItem' : 'otherExecution';
 	}
 
-	placesTakenByExecution(): number[] {
-		return Journal.placesTakenByExecution(this.tools.context, this.saved.hash);
+	takingPlacesOfExecution(): number[] {
+		return Journal.takingPlacesOfExecution(this.tools.context, this.saved.hash);
 	}
 
-	/** Ends the lease of a holder that gives no sign of life. @returns whether no other item, of any execution, may hold the ID */
-	async freeIfSilent(): Promise<boolean> {
-		if (isFreeAfter(this.log.history.last) || this.lastTaker() === 'thisItem') return true;
-		// Only a time that is past is replaced by the current one. Then a late sign of life normally has no effect any more.
-		const isSilent = await this.log.raiseTime('alive', Date.now());
-		return isSilent && (await this.log.endsAsRead());
+	/** Returns whether another item, of any execution, may hold the ID. Ends the lease of a holder that gives no sign of life. */
+	async isHeldElsewhere(): Promise<boolean> {
+		if (isFreeAfter(this.log.history.last) || this.lastTaker() === 'thisItem') return false;
+		const isSilent = await this.log.endIfSilent();
+		return !isSilent || !(await this.log.endsAsRead());
 	}
 
 	/** @throws LeaseLost if another execution was faster */
@@ -132,7 +131,7 @@ export class IdLease {
 		await this.log.writeAlive();
 		this.isHeld = await this.log.append(event);
 		if (!this.isHeld) throw new LeaseLost();
-		this.save({ takenPlaces: [...this.takenPlaces, this.log.history.takenPlace] });
+		this.save({ takingPlaces: [...this.takingPlaces, this.log.history.takingPlace] });
 	}
 
 	/**
@@ -170,7 +169,7 @@ export class IdLease {
 	 * @throws LeaseLost if another execution has taken the ID, which may make a job of its own
 	 */
 	readonly runLoggedStep: Tools['runStep'] = async (step, call, subject) => {
-		const isNewJob = this.journal.ownJobId === undefined;
+		const isNewJob = step === 'create' && !this.journal.isDone('create');
 		const result = await this.tools.runStep(
 			step,
 			async (mayBeRepeat) => {
@@ -183,15 +182,17 @@ export class IdLease {
 			},
 			subject,
 		);
-		const { ownJobId: jobId } = this.journal;
+		const { submissionJobId: jobId } = this.journal;
 		// A new job is recorded before the recording is attached.
-		if (!isNewJob || jobId === undefined || (await this.orFail(this.logOwnJob()))) return result;
-		hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
-		this.journal.forgetSteps();
-		throw new LeaseLost();
+		if (isNewJob && jobId !== undefined && !(await this.orFail(this.logJob()))) {
+			hintOnce(this.tools.context, 'JOBS_LEFT_OVER', { jobId });
+			this.journal.forgetSteps();
+			throw new LeaseLost();
+		}
+		return result;
 	};
 
-	private async logTry(step: 'attach' | 'start'): Promise<void> {
+	private async logTry(step: JobStep): Promise<void> {
 		if (step === 'start') return await this.appendOrLose('starting');
 		if (this.bringsRecording) await this.log.writeRecording(this.fingerprints);
 		await this.appendOrLose('attaching');
@@ -209,7 +210,7 @@ export class IdLease {
 	}
 
 	/** Records that a step of the job is done, by whomever, so that others needn't wait for this lease. */
-	async logDone(step: 'attach' | 'start'): Promise<void> {
+	async logDone(step: JobStep): Promise<void> {
 		if (!this.isHeld || this.log.latestJob?.[step] === 'done') return;
 		await this.orReport(this.log.append(step === 'attach' ? 'attached' : 'started'));
 	}
@@ -218,10 +219,10 @@ export class IdLease {
 	 * Records the journal's job if the log lacks it: this try or an earlier one has created it, or an error has named it.
 	 * @returns false if another execution has taken the ID
 	 */
-	async logOwnJob(): Promise<boolean> {
-		const { ownJobId } = this.journal;
-		if (ownJobId === undefined || ownJobId === this.log.latestJob?.jobId) return true;
-		return await this.log.appendJob(ownJobId, this.fingerprints);
+	async logJob(): Promise<boolean> {
+		const { submissionJobId } = this.journal;
+		if (submissionJobId === undefined || submissionJobId === this.log.latestJob?.jobId) return true;
+		return await this.log.appendJob(submissionJobId, this.fingerprints);
 	}
 
 	async end(how: LeaseEnd): Promise<void> {
@@ -251,21 +252,21 @@ export class IdLease {
 
 	private async logLeaving(error?: unknown): Promise<void> {
 		const { log } = this;
-		await this.logOwnJob();
+		await this.logJob();
 		if (this.isLastCallUndone()) await log.removeLast(this.fingerprints);
 		const { last, before, mayHaveOtherJob } = log.history;
 		const isRefused = error instanceof StepError && error.details.jobFate === 'refused';
-		const isInDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
+		const isNewDoubt = !mayHaveOtherJob && this.journal.stateOf('create') === 'inDoubt';
 		// A free ID was taken, and nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile.
-		if (isTaking(last) && isFreeAfter(before?.last) && !isInDoubt && !isRefused) {
+		if (isTaking(last) && isFreeAfter(before?.last) && !isNewDoubt && !isRefused) {
 			// The journal forgets the place first, because the removal frees it for another execution.
-			this.save({ takenPlaces: this.takenPlaces.slice(0, -1) });
+			this.save({ takingPlaces: this.takingPlaces.slice(0, -1) });
 			return await log.removeLast(this.fingerprints);
 		}
 		await log.remove(['alive']);
-		if (isRefused) await log.append('refused');
 		// A taking that stays the last event tells the next execution that there may be a job which nobody knows.
-		else if (!isInDoubt) await log.append('left');
+		if (isNewDoubt && !isRefused) return;
+		await log.append(isRefused ? 'refused' : 'left');
 	}
 
 	/** Returns whether the last event is of a call that certainly has done nothing: the journal has neither its result nor a doubt. */

@@ -49,15 +49,15 @@ export class IdLog extends Records {
 
 	async readHistory(): Promise<void> {
 		for (let history = NO_HISTORY; ;) {
-			const recorded = await this.read(`${history.length}`);
-			if (recorded === 0) {
+			const stored = await this.read(`${history.length}`);
+			if (stored === 0) {
 				this.history = history;
 				return;
 			}
-			const event = EVENTS[recorded - LOWEST];
+			const event = EVENTS[stored - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
 			const number = NUMBERS[event];
-			const name = `${history.takenPlace} ${number}`;
+			const name = `${history.takingPlace} ${number}`;
 			history = withEvent(history, event, number && (await this.readNumber(name)));
 		}
 	}
@@ -73,8 +73,8 @@ export class IdLog extends Records {
 	 */
 	async endsAsRead(): Promise<boolean> {
 		const { length, last } = this.history;
-		const recorded = await this.read(`${length - 1}`);
-		return last !== undefined && recorded === EVENTS.indexOf(last) + LOWEST;
+		const stored = await this.read(`${length - 1}`);
+		return last !== undefined && stored === EVENTS.indexOf(last) + LOWEST;
 	}
 
 	/** @returns false if another execution has appended an event since */
@@ -90,24 +90,25 @@ export class IdLog extends Records {
 	 * @param fingerprints of the recording for which the ID was taken
 	 */
 	async removeLast(fingerprints: string[]): Promise<void> {
-		const { before = NO_HISTORY, length, takenPlace } = this.history;
+		const { before = NO_HISTORY, length, takingPlace } = this.history;
 		const isContinued = await this.isContinued();
 		this.history = before;
 		if (isContinued) return;
 		// The place comes last, because it is free from then on.
-		if (takenPlace === before.length) await this.remove(fingerprintRows(takenPlace, fingerprints));
+		if (takingPlace === before.length)
+			await this.remove(fingerprintRows(takingPlace, fingerprints));
 		await this.remove([`${length - 1}`]);
 	}
 
 	async appendJob(jobId: number, fingerprints: string[]): Promise<boolean> {
 		await this.writeRecording(fingerprints);
-		await this.writeNumber(`${this.history.takenPlace} job`, jobId);
+		await this.writeNumber(`${this.history.takingPlace} job`, jobId);
 		return await this.append(fingerprints.length > 0 ? 'created' : 'createdEmpty', jobId);
 	}
 
-	/** Records the holder's recording, before the event that ties it to the job. */
+	/** Writes the holder's recording, before the event that ties it to the job. */
 	async writeRecording(fingerprints: string[]): Promise<void> {
-		await this.insertAll(fingerprintRows(this.history.takenPlace, fingerprints));
+		await this.insertAll(fingerprintRows(this.history.takingPlace, fingerprints));
 	}
 
 	/**
@@ -117,13 +118,19 @@ export class IdLog extends Records {
 	async appendOutput(execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
 		const by = Number.isSafeInteger(number) ? number : 0;
-		await this.writeNumber(`${this.history.takenPlace} by`, by);
+		await this.writeNumber(`${this.history.takingPlace} by`, by);
 		await (until === undefined ? this.remove(['alive']) : this.writeAlive(until));
-		await this.append('output');
+		await this.append('output', by);
 	}
 
 	async writeAlive(until = Date.now() + ALIVE_MS): Promise<void> {
 		await this.raiseTime('alive', until);
+	}
+
+	/** Ends the lease of a holder that gives no sign of life. Returns whether it gives none. */
+	async endIfSilent(): Promise<boolean> {
+		// Only a time that is past is replaced by the current one. Then a late sign of life normally has no effect any more.
+		return await this.raiseTime('alive', Date.now());
 	}
 
 	async writeGoal(goal: IdGoal, fingerprints: string[]): Promise<void> {
@@ -134,11 +141,11 @@ export class IdLog extends Records {
 		return await this.hasAny(goalRows(goal, fingerprints));
 	}
 
-	/** Returns false only if the recordings of the latest job and of an item are known, and differ. */
-	async isJobFor(fingerprints: string[]): Promise<boolean> {
+	/** Returns whether the recordings of the latest job and of an item are known, and differ. */
+	async isOfOtherRecording(fingerprints: string[]): Promise<boolean> {
 		const { recordingPlace } = this.latestJob ?? {};
-		if (recordingPlace === undefined || fingerprints.length === 0) return true;
-		return await this.hasAny(fingerprintRows(recordingPlace, fingerprints));
+		if (recordingPlace === undefined || fingerprints.length === 0) return false;
+		return !(await this.hasAny(fingerprintRows(recordingPlace, fingerprints)));
 	}
 
 	private async insertAll(names: string[]): Promise<void> {
@@ -152,10 +159,10 @@ export class IdLog extends Records {
 
 	private async writeNumber(name: string, number: number): Promise<void> {
 		const record = async (digit: string, index: number) => {
-			const recorded = parseInt(digit, BASE) + LOWEST;
-			const isNew = await this.insert(`${name} ${index}`, recorded);
-			// An earlier try may have recorded the same digit.
-			if (isNew || (await this.read(`${name} ${index}`)) === recorded) return;
+			const stored = parseInt(digit, BASE) + LOWEST;
+			const isNew = await this.insert(`${name} ${index}`, stored);
+			// An earlier try may have written the same digit.
+			if (isNew || (await this.read(`${name} ${index}`)) === stored) return;
 			throw new Error(sentence('IDS_NOT_APART', {}));
 		};
 		await Promise.all([...number.toString(BASE)].map(record));
@@ -164,9 +171,9 @@ export class IdLog extends Records {
 	private async readNumber(name: string): Promise<number> {
 		let number = 0;
 		for (let index = 0; ; index++) {
-			const recorded = await this.read(`${name} ${index}`);
-			if (recorded === 0) return number;
-			number = number * BASE + recorded - LOWEST;
+			const stored = await this.read(`${name} ${index}`);
+			if (stored === 0) return number;
+			number = number * BASE + stored - LOWEST;
 		}
 	}
 }
@@ -175,6 +182,6 @@ function goalRows(goal: IdGoal, fingerprints: string[]): string[] {
 	return fingerprints.length === 0 ? [goal] : fingerprints.map((one) => `${goal} ${one}`);
 }
 
-function fingerprintRows(takenPlace: number, fingerprints: string[]): string[] {
-	return fingerprints.map((one) => `${takenPlace} of ${one}`);
+function fingerprintRows(takingPlace: number, fingerprints: string[]): string[] {
+	return fingerprints.map((one) => `${takingPlace} of ${one}`);
 }

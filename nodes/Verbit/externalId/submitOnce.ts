@@ -1,7 +1,7 @@
 import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
-import type { CreatedJob, SavedId, Skipped } from '../journal/saved';
+import type { SavedId } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
 import { isInLoop, ItemSkipped } from '../run/outputs';
@@ -28,11 +28,11 @@ export interface SubmissionTools extends Tools {
  * replaced once, a job that Verbit doesn't know once, and a job that Verbit refuses each time.
  * @throws ItemSkipped; StepError if the ID belongs to another recording, or nobody can say what became of its job
  */
-export async function submitOnce(
+export async function submitOnce<Job>(
 	tools: Tools,
 	use: UseOfId,
-	submit: (tools: SubmissionTools) => Promise<CreatedJob>,
-): Promise<CreatedJob> {
+	submit: (tools: SubmissionTools) => Promise<Job>,
+): Promise<Job> {
 	const savedId = await saveIdOfTry(tools, use);
 	if (savedId === undefined || savedId.ifUsed === 'create') return await submit(tools);
 	const lease = new IdLease(tools, use.goal, savedId);
@@ -58,7 +58,8 @@ async function endSubmitted({ tools, lease, skips }: IdItem): Promise<void> {
 		if (skips) lease.save({ nextRun: 'skips' });
 		return;
 	}
-	// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile.
+	// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile, and the
+	// ended lease only records at the end that the goal is reached.
 	if (!skips) await lease.end({ as: 'shared' });
 	RunLeases.of(tools.context).add(lease);
 }
@@ -81,29 +82,33 @@ export async function resumeId(tools: Tools): Promise<boolean> {
  * try's ID, and its choice between the ID's job and another one, whatever the parameters evaluate to.
  * @returns undefined for an item without an ID
  */
-async function saveIdOfTry({ context, journal, client }: Tools, { idChoice, recording }: UseOfId) {
+async function saveIdOfTry({ context, journal, client }: Tools, use: UseOfId) {
 	const { externalId: earlier } = journal;
 	const isBegun = journal.stateOf('create') !== 'untried';
-	const value = isBegun ? earlier?.value : idChoice.externalId;
+	const value = isBegun ? earlier?.value : use.externalId;
 	if (value === undefined) {
 		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return undefined;
 	}
-	const isApart = (isBegun ? earlier?.ifUsed : idChoice.ifUsed) === 'create';
-	const willBeFound = !isApart && value === idChoice.externalId && !changesEachRun(context);
+	const createsAnother = (isBegun ? earlier?.ifUsed : use.ifUsed) === 'create';
+	const isFoundAgain =
+		!createsAnother &&
+		use.ifUsed !== 'create' &&
+		value === use.externalId &&
+		!changesEachRun(context);
 	const hash = hashOfId((await client.credential()).baseUrl, value);
 	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const { fingerprints: learned = [] } = known;
-	const own = fingerprintsOf(recording);
-	const withItsJob = idChoice.ifUsed === 'skip' ? 'skip' : 'reuse';
+	const own = fingerprintsOf(use.recording);
+	const withItsJob = use.ifUsed === 'skip' ? 'skip' : 'reuse';
 	const saved: SavedId = {
 		...known,
 		value,
 		hash,
-		ifUsed: isApart ? 'create' : withItsJob,
+		ifUsed: createsAnother ? 'create' : withItsJob,
 		fingerprints: own.some((one) => learned.includes(one)) ? learned : own,
-		nextRun: willBeFound && idChoice.ifUsed !== 'create' ? 'continues' : 'creates',
+		nextRun: isFoundAgain ? 'continues' : 'creates',
 	};
 	journal.saveExternalId(saved);
 	return saved;
@@ -116,13 +121,12 @@ async function resolveId(item: IdItem): Promise<void> {
 	const lastStep = goal === 'output' ? 'start' : goal;
 	// A job that Create made may not be in the log, if n8n's database failed after the creation. With Skip, Transcribe must hold the
 	// ID until the result is delivered.
-	const needsIdWhenDone = goal === 'create' || item.outputsOnce;
-	if (!needsIdWhenDone && journal.isDone(lastStep)) return;
-	if (journal.ownJobId === undefined && item.skips) await skipIfDone(item);
+	const needsLeaseWhenDone = goal === 'create' || item.outputNeedsLease;
+	if (!needsLeaseWhenDone && journal.isDone(lastStep)) return;
+	if (journal.submissionJobId === undefined && item.skips) await skipIfDone(item);
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 		await log.readHistory();
-		const isHeldElsewhere = !(await lease.freeIfSilent());
-		const decision = await decide(item, isHeldElsewhere);
+		const decision = await decide(item, await lease.isHeldElsewhere());
 		if (decision.to !== 'wait') {
 			await applyDecision(item, decision);
 			break;
@@ -140,9 +144,8 @@ async function skipIfDone(item: IdItem): Promise<void> {
 	const { tools, lease, log, use } = item;
 	if (!(await item.isGoalReached())) return;
 	// The log is read only if the job is output, or another item may have had the ID.
-	const isNamed =
-		use.idChoice.outputsSkipped || isAgentCall(tools.context) || isInLoop(tools.context);
-	if (isNamed || lease.placesTakenByExecution().length > 0) await log.readHistory();
+	const isNamed = use.outputsSkipped || isAgentCall(tools.context) || isInLoop(tools.context);
+	if (isNamed || lease.takingPlacesOfExecution().length > 0) await log.readHistory();
 	skip(item, 'done', log.latestJob?.jobId);
 }
 
@@ -152,7 +155,7 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'submit':
 			if (decision.event !== 'taken') tools.journal.forgetSteps();
 			await take(item, decision.event);
-			await lease.logOwnJob();
+			await lease.logJob();
 			return;
 		case 'useJob':
 			return await useJob(item, decision);
@@ -172,19 +175,19 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	const { journal, context } = tools;
 	const { jobId, attach, start } = decision.job;
 	const isShared = lease.lastTaker() === 'otherItem';
-	if (decision.takesId) {
+	if (decision.needsLease) {
 		await take(item, 'taken');
 		if (start === 'done') {
 			await lease.logDone('start');
 			await lease.tieRecording();
 		}
 	}
-	const { ownJobId } = journal;
-	if (ownJobId !== jobId) {
+	const { submissionJobId } = journal;
+	if (submissionJobId !== jobId) {
 		// An own job in the log was replaced after it failed, so it isn't left unstarted.
-		const isLogged = lease.log.history.jobs.some((job) => job.jobId === ownJobId);
-		if (!isLogged && ownJobId !== undefined)
-			hintOnce(context, 'JOBS_LEFT_OVER', { jobId: ownJobId });
+		const isLogged = lease.log.history.jobs.some((job) => job.jobId === submissionJobId);
+		if (!isLogged && submissionJobId !== undefined)
+			hintOnce(context, 'JOBS_LEFT_OVER', { jobId: submissionJobId });
 		if (isShared) hintOnce(context, 'ID_SHARED', { externalId: lease.value, jobId });
 		journal.forgetSteps();
 		const continued = isShared ? {} : { continued: true };
@@ -194,14 +197,16 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	journal.adopt('start', start);
 }
 
-function skip(item: IdItem, reasonByLog: Skipped['reason'], jobId?: number): never {
+type SkipReason = Extract<IdDecision, { to: 'skip' }>['reason'];
+
+function skip(item: IdItem, reasonByLog: SkipReason, jobId?: number): never {
 	const { lease, use } = item;
 	const isShared = reasonByLog !== 'failedTwice' && lease.lastTaker() === 'otherItem';
 	throw new ItemSkipped({
 		item: lease.itemIndex,
 		externalId: lease.value,
 		recording: use.name,
-		outputsSkipped: use.idChoice.outputsSkipped,
+		outputsSkipped: use.outputsSkipped,
 		jobId,
 		reason: isShared ? 'shared' : reasonByLog,
 	});

@@ -9,12 +9,12 @@ import { lastPartOfId } from '../n8n/binaryStorage';
 // `fingerprintsOf`, the trigger's `recordEvent`, and the identities of files and URLs. If a hash changes, suspended executions begin
 // anew and jobs are paid twice: hashes of journals may change with `VERSION`, hashes of External IDs never.
 
-export function hashOfAccount(baseUrl: string, credentialId?: string | null): string {
+export function hashOfCredential(baseUrl: string, credentialId?: string | null): string {
 	return `${shortHash(baseUrl)} ${shortHash(credentialId)}`;
 }
 
-export function isOfHost(accountHash: string, baseUrl: string): boolean {
-	return accountHash.startsWith(`${shortHash(baseUrl)} `);
+export function isOfHost(credentialHash: string, baseUrl: string): boolean {
+	return credentialHash.startsWith(`${shortHash(baseUrl)} `);
 }
 
 /** Hashes an External ID with its host, because the same text at another host is another ID. */

@@ -7,9 +7,11 @@ import { secretsOf } from '../secrets/secrets';
 import { hashOfSubject } from './hashes';
 import type {
 	AwaitedJob,
+	JobStep,
 	SavedId,
 	SavedTask,
 	SavedWait,
+	StepName,
 	StepResults,
 	StepState,
 	UploadedFile,
@@ -37,10 +39,10 @@ export class Journal {
 		context: IExecuteFunctions,
 		{ itemIndexes: [item], part, jobParameter }: TaskOrigin,
 		operationKey: string,
-		account?: string,
+		credentialHash?: string,
 	): Journal {
 		const operation = jobParameter === '' ? '' : operationKey;
-		const initial = { item, part, jobParameter, operation, account, steps: {} };
+		const initial = { item, part, jobParameter, operation, credentialHash, steps: {} };
 		return new Journal(context, itemKeyOf(context, item), initial);
 	}
 
@@ -58,11 +60,11 @@ export class Journal {
 		});
 	}
 
-	static placesTakenByExecution(context: IExecuteFunctions, hash: string): number[] {
+	static takingPlacesOfExecution(context: IExecuteFunctions, hash: string): number[] {
 		return Object.values(savedIn(context).entries)
 			.flat()
 			.filter((entry) => !isGivenUpElsewhere(context, entry))
-			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.takenPlaces ?? []) : []));
+			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.takingPlaces ?? []) : []));
 	}
 
 	/**
@@ -82,7 +84,7 @@ export class Journal {
 	 * attempt may have arrived.
 	 * @param subject what the call is about, as JSON. A later try with another subject is refused
 	 */
-	readonly runStep = async <Name extends keyof StepResults>(
+	readonly runStep = async <Name extends StepName>(
 		step: Name,
 		call: (mayBeRepeat: boolean) => Promise<StepResults[Name]>,
 		subject?: unknown,
@@ -100,33 +102,30 @@ export class Journal {
 	};
 
 	/** @throws StepError if the step was about another `subject` (JSON) before */
-	refuseOther(step: keyof StepResults, subject: unknown): void {
+	refuseOther(step: StepName, subject: unknown): void {
 		const hash = this.entry.steps[step]?.subject;
 		if (hash === undefined || subject === undefined || hash === hashOfSubject(subject)) return;
-		throw createError('SOURCE_CHANGED', {}, { jobId: this.ownJobId });
+		throw createError('SOURCE_CHANGED', {}, { jobId: this.submissionJobId });
 	}
 
 	/** Returns what an earlier try saved. Throws as `refuseOther` does, if the step was about another subject. */
-	resultOf<Name extends keyof StepResults>(
-		step: Name,
-		subject?: unknown,
-	): StepResults[Name] | undefined {
+	resultOf<Name extends StepName>(step: Name, subject?: unknown): StepResults[Name] | undefined {
 		this.refuseOther(step, subject);
 		return this.entry.steps[step]?.result;
 	}
 
-	stateOf(step: keyof StepResults): StepState {
+	stateOf(step: StepName): StepState {
 		const saved = this.entry.steps[step];
 		if (saved?.result !== undefined) return 'done';
 		return saved?.inDoubt ? 'inDoubt' : 'untried';
 	}
 
-	isDone(step: keyof StepResults): boolean {
+	isDone(step: StepName): boolean {
 		return this.stateOf(step) === 'done';
 	}
 
-	/** Takes over how far others have got: an execution, or a person. What this execution has done stays. */
-	adopt(step: 'attach' | 'start', state: StepState, subject?: unknown): void {
+	/** Adopts how far others have got: an execution, or a person. What this execution has done stays. */
+	adopt(step: JobStep, state: StepState, subject?: unknown): void {
 		if (state === 'untried' || this.isDone(step)) return;
 		// The job's media comes from other uploads.
 		if (step === 'attach' && state === 'done') this.forgetUploads();
@@ -134,7 +133,7 @@ export class Journal {
 		else this.saveDoubt(step, subject);
 	}
 
-	saveResult<Name extends keyof StepResults>(
+	saveResult<Name extends StepName>(
 		step: Name,
 		result: StepResults[Name],
 		subject?: unknown,
@@ -144,7 +143,7 @@ export class Journal {
 		this.write({ steps: { ...this.entry.steps, [step]: saved } });
 	}
 
-	saveDoubt(step: keyof StepResults, subject?: unknown): void {
+	saveDoubt(step: StepName, subject?: unknown): void {
 		const saved = { inDoubt: true, subject: hashOfSubject(subject) };
 		this.write({ steps: { ...this.entry.steps, [step]: saved } });
 	}
@@ -153,11 +152,10 @@ export class Journal {
 		this.forgetSteps(isUpload);
 	}
 
-	/** Forgets steps: all of them if another job takes over. */
+	/** Forgets steps: all of them if another job replaces the task's. */
 	forgetSteps(isForgotten: (name: string) => boolean = () => true): void {
 		const steps = { ...this.entry.steps };
-		for (const name of Object.keys(steps).filter(isForgotten))
-			delete steps[name as keyof StepResults];
+		for (const name of Object.keys(steps).filter(isForgotten)) delete steps[name as StepName];
 		this.write({ steps });
 	}
 
@@ -170,9 +168,11 @@ export class Journal {
 		const saved = savedIn(this.context);
 		const others = (saved.entries[this.itemKey] ?? []).filter((other) => !this.isSame(other));
 		// A task that has begun keeps the credential of its first step.
-		const own = this.initial.account;
-		const account = this.hasBegun ? (entry.account ?? own) : (own ?? entry.account);
-		saved.entries[this.itemKey] = [...others, { ...entry, account, ...changes }];
+		const own = this.initial.credentialHash;
+		const credentialHash = this.hasBegun
+			? (entry.credentialHash ?? own)
+			: (own ?? entry.credentialHash);
+		saved.entries[this.itemKey] = [...others, { ...entry, credentialHash, ...changes }];
 		save(this.context, saved);
 	}
 
@@ -191,8 +191,8 @@ export class Journal {
 		delete savedIn(this.context).entries[this.itemKey];
 	}
 
-	get account(): string | undefined {
-		return this.entry.account;
+	get credentialHash(): string | undefined {
+		return this.entry.credentialHash;
 	}
 
 	get itemIndex(): number {
@@ -233,7 +233,7 @@ export class Journal {
 		return Object.keys(this.entry.steps).length > 0;
 	}
 
-	get ownJobId(): number | undefined {
+	get submissionJobId(): number | undefined {
 		return this.resultOf('create')?.job_id;
 	}
 
@@ -242,7 +242,7 @@ export class Journal {
 	}
 
 	get jobId(): number | undefined {
-		return this.ownJobId ?? jobIdOf(this.entry.jobParameter);
+		return this.submissionJobId ?? jobIdOf(this.entry.jobParameter);
 	}
 
 	get uploads(): UploadedFile[] {

@@ -27,9 +27,10 @@ export interface SavedTask {
 	jobParameter: string;
 	/** The operation on a given job; empty for Create, Submit and Transcribe, which share a journal. */
 	operation: string;
-	account?: string;
+	/** Hash of the base URL and the credential: see `hashOfCredential`. */
+	credentialHash?: string;
 	steps: {
-		[Name in keyof StepResults]?: {
+		[Name in StepName]?: {
 			/** Hash of the step's subject, such as a file. A later try with another subject is refused. */
 			subject?: string;
 			result?: StepResults[Name];
@@ -51,6 +52,11 @@ export interface StepResults {
 	start: IDataObject;
 }
 
+export type StepName = keyof StepResults;
+
+/** The steps that follow the creation of a job. */
+export type JobStep = 'attach' | 'start';
+
 /** How far a step has got; `inDoubt`: an attempt may have arrived without a clear response. */
 export type StepState = 'untried' | 'inDoubt' | 'done';
 
@@ -60,7 +66,6 @@ export interface CreatedJob extends IDataObject {
 	/** Whether another execution created the job, and this execution found it by the External ID. */
 	continued?: boolean;
 	possible_duplicate?: boolean;
-	transcription_started?: boolean;
 }
 
 export type UploadedFile = {
@@ -85,7 +90,7 @@ export interface SavedId {
 	/** Hashes by which the recording is recognized: see `fingerprintsOf`. */
 	fingerprints: string[];
 	/** The places of the events by which this item took the ID, in this execution or in one that it retries: see `IdLog`. */
-	takenPlaces?: number[];
+	takingPlaces?: number[];
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
 	hasFailedBefore?: boolean;
 	/**

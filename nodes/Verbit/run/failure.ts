@@ -20,7 +20,8 @@ export function giveUpJob(context: IExecuteFunctions, error: StepError, journals
 	const isLost = jobFate === 'ended' || jobFate === 'refused';
 	const isUnknown = jobFate === 'unknown' && !isAgentCall(context);
 	for (const journal of journals) {
-		const isGivenUp = journal.ownJobId === undefined ? isUnknown && !journal.canGoOn : isLost;
+		const isGivenUp =
+			journal.submissionJobId === undefined ? isUnknown && !journal.canGoOn : isLost;
 		if (isGivenUp) journal.giveUp();
 	}
 }

@@ -7,7 +7,7 @@ import { asStepError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { anySignal } from '../http/signals';
 import { jobIdOf } from '../inspect/inspect';
-import { hashOfAccount, isOfHost } from '../journal/hashes';
+import { hashOfCredential, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
 import type { Skipped } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
@@ -93,10 +93,10 @@ export class Runner {
 		const { context, operationKey: key, tools } = this;
 		if ('error' in task) return this.endOfFailure(task.error, task);
 		try {
-			const account = anyCredential ? undefined : await this.accountHash();
-			const journal = Journal.ofTask(context, task, key, account);
+			const credentialHash = anyCredential ? undefined : await this.credentialHash();
+			const journal = Journal.ofTask(context, task, key, credentialHash);
 			journal.takeBackGiveUp();
-			if (account !== undefined) await this.refuseOtherAccount(journal, account);
+			if (credentialHash !== undefined) await this.refuseOtherCredential(journal, credentialHash);
 			const output = await perform({ ...tools, journal, runStep: journal.runStep }, task.plan);
 			if (!output) return undefined;
 			const { binary, unredacted } = output;
@@ -114,23 +114,23 @@ export class Runner {
 	 * with it; on another host the same job number is another job.
 	 * @throws StepError, before anything is changed, if Verbit doesn't know the job or its creation is in doubt
 	 */
-	private async refuseOtherAccount(journal: Journal, account: string): Promise<void> {
-		if (journal.account === undefined || account === journal.account) return;
+	private async refuseOtherCredential(journal: Journal, credentialHash: string): Promise<void> {
+		if (journal.credentialHash === undefined || credentialHash === journal.credentialHash) return;
 		const { jobId } = journal;
 		if (jobId === undefined && journal.stateOf('create') === 'untried') return;
 		const { baseUrl } = await this.tools.client.credential();
 		// If Verbit can't be asked, the next call fails with the reason.
 		const isUnknown =
-			!isOfHost(journal.account, baseUrl) ||
+			!isOfHost(journal.credentialHash, baseUrl) ||
 			jobId === undefined ||
 			(await getJob(this.tools.client, jobId).then(() => false, saysUnknownJob));
-		if (isUnknown) throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.ownJobId });
+		if (isUnknown) throw createError('CREDENTIAL_CHANGED', {}, { jobId: journal.submissionJobId });
 	}
 
-	private async accountHash(): Promise<string> {
+	private async credentialHash(): Promise<string> {
 		const { credentials } = this.context.getNode();
 		const { baseUrl } = await this.tools.client.credential();
-		return hashOfAccount(baseUrl, credentials?.verbitApi?.id);
+		return hashOfCredential(baseUrl, credentials?.verbitApi?.id);
 	}
 
 	/** Returns whether an item failed only because the run was stopped: it got no response, and nothing can have been done. */
@@ -146,7 +146,9 @@ export class Runner {
 		const { itemIndexes, jobParameter } = task;
 		// An unplanned item isn't split into parts, so the journals of all its parts count.
 		const journals = Journal.ofItems(context, itemIndexes, 'plan' in task ? task.part : undefined);
-		const created = journals.find(({ ownJobId }) => ownJobId !== undefined)?.ownJobId;
+		const created = journals.find(
+			({ submissionJobId }) => submissionJobId !== undefined,
+		)?.submissionJobId;
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
 		giveUpJob(context, error, journals);
 		if (!this.isCutShort(thrown)) logFailure(context, error);

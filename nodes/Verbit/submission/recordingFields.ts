@@ -48,7 +48,7 @@ export async function planSubmission(context: IExecuteFunctions, itemIndex: numb
 	// A job of the External ID may already have the recording, so its URL is checked after the job is looked up.
 	const { externalId, ifUsed } = idChoice;
 	if (externalId !== undefined && ifUsed !== 'create')
-		refuseOtherRecording(context, itemIndex, externalId, recording);
+		refuseIdOfEarlierItem(context, itemIndex, externalId, recording);
 	else if (recording.url !== undefined)
 		refuseExpiringUrl(context, itemIndex, mediaUrlField, recording.url);
 	const { files, url } = recording;
@@ -73,7 +73,7 @@ const fingerprintsOfRun = new WeakMap<IExecuteFunctions, Map<string, string>>();
  * Throws for an ID that an earlier item has for another recording, because the first would be paid before the second fails. With
  * Continue On Fail the first is sent anyway, and may be the wrong one. An item that is begun keeps the ID of its job.
  */
-function refuseOtherRecording(
+function refuseIdOfEarlierItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	externalId: string,

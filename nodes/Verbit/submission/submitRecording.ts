@@ -47,9 +47,9 @@ export async function createJobOnce(
 	const create = async (mayBeRepeat: boolean) => {
 		if (mayBeRepeat && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
-		const created = await createJob(client, { ...job, external_id }, mayBeRepeat);
-		nameInExecution(context, created.job_id);
-		return { ...created, ...(lease?.mayDuplicate && { possible_duplicate: true }) };
+		const answer = await createJob(client, { ...job, external_id }, mayBeRepeat);
+		nameInExecution(context, answer.job_id);
+		return { ...answer, ...(lease?.mayDuplicate && { possible_duplicate: true }) };
 	};
 	const created: CreatedJob = await runStep('create', create);
 	if (created.possible_duplicate)
@@ -60,21 +60,21 @@ export async function createJobOnce(
 
 export async function submitRecording(
 	tools: Tools,
-	{ recording, start, ...idChoice }: Submission,
+	{ recording, start, job, ...idChoice }: Submission,
 	goal: 'attach' | 'output' | 'start' = start === undefined ? 'attach' : 'start',
-): Promise<CreatedJob> {
+): Promise<ReturnType<typeof outputOfSubmission>> {
 	const submit = async (leased: SubmissionTools) => {
 		const { context, journal } = leased;
 		await adoptStart(leased, recording);
 		if (recording.url !== undefined)
 			refuseExpiringUrl(context, journal.itemIndex, mediaUrlField, recording.url);
-		const created = await openAndCreate(leased, idChoice.job, recording);
+		const created = await openAndCreate(leased, job, recording);
 		const { job_id: jobId } = created;
 		const isToStart = start !== undefined;
 		const { attached, doubt } = await attachRecording(leased, jobId, recording, isToStart);
 		const started =
 			start &&
-			(await startAndLog(leased, jobId, start).catch((error: unknown) => {
+			(await startJob(leased, jobId, start).catch((error: unknown) => {
 				throw doubt ? explainFailedStart(error, doubt) : error;
 			}));
 		// Until now the journal has kept the doubt. Verbit starts only a job that has its media.
@@ -83,7 +83,7 @@ export async function submitRecording(
 		const done = { ...attached, transcription_started: journal.isDone('start') };
 		return outputOfSubmission(jobId, created, done, { ...started });
 	};
-	const use = { idChoice, goal, recording, name: idChoice.job.job_name };
+	const use = { ...idChoice, goal, recording, name: job.job_name };
 	return await submitOnce(tools, use, submit).finally(async () => {
 		await recording.files?.[0].discard?.();
 	});
@@ -95,11 +95,11 @@ export function outputOfSubmission(jobId: number, submitted: IDataObject, ...par
 	return outputOfJob(jobId, submitted, ...parts, external_id === undefined ? {} : { external_id });
 }
 
-/** Takes over a start since an earlier try: a person may have added the media to the job, and started it. */
+/** Adopts a start since an earlier try: a person may have added the media to the job, and started it. */
 async function adoptStart({ client, journal, lease }: SubmissionTools, recording: Recording) {
-	const { ownJobId } = journal;
-	if (ownJobId === undefined || journal.stateOf('attach') !== 'untried') return;
-	if (!isUnderWay(await getJobStatus(client, ownJobId, 'Add media'))) return;
+	const { submissionJobId } = journal;
+	if (submissionJobId === undefined || journal.stateOf('attach') !== 'untried') return;
+	if (!isUnderWay(await getJobStatus(client, submissionJobId, 'Add media'))) return;
 	// The adoption forgets the uploads, and so of which files they were.
 	if (recording.files) refuseOtherFiles(journal, recording.files);
 	journal.adopt('attach', 'done');
@@ -107,11 +107,11 @@ async function adoptStart({ client, journal, lease }: SubmissionTools, recording
 	await lease?.logDone('start');
 }
 
-async function startAndLog(tools: SubmissionTools, jobId: number, body: IDataObject) {
+async function startJob(tools: SubmissionTools, jobId: number, body: IDataObject) {
 	const { context, journal } = tools;
 	const isNew = !journal.isDone('start');
 	const response = await callOnce(tools, 'start', startCall(jobId, body));
-	// If n8n fails to save the execution, the log still names the paid job.
+	// If n8n fails to save the execution, its log still names the paid job.
 	const { value: id } = journal.externalId ?? {};
 	const name = id === undefined ? '' : ` with External ID "${id}"`;
 	if (isNew) logOf(context).info(`Verbit: started job ${jobId}${name}`);
@@ -129,7 +129,7 @@ function explainFailedStart(error: unknown, doubt: StepError): unknown {
 
 /** Creates a job after opening a URL to upload. A job that is named after the URL gets the file name that the host returns. */
 async function openAndCreate(tools: SubmissionTools, job: NewJob, { files }: Recording) {
-	const isNew = tools.journal.ownJobId === undefined;
+	const isNew = tools.journal.submissionJobId === undefined;
 	const opened = isNew ? await files?.[0].openEarly?.(tools.signal) : undefined;
 	if (opened === undefined) return await createJobOnce(tools, job);
 	tools.lease?.learnSize(opened.size);
@@ -151,10 +151,10 @@ async function attachRecording(
 	recording: Recording,
 	isToStart: boolean,
 ) {
-	if (recording.files) return await attachFiles(tools, jobId, recording.files, isToStart);
+	const attach = async (call: ProvenCall) => await attachOrDoubt(tools, call, recording, isToStart);
+	if (recording.files) return await attachFiles(tools, jobId, recording.files, attach);
 	const body = { media_url: recording.url };
-	const call = attachCall('Add media', jobId, body);
-	const { attached, doubt } = await attachOrDoubt(tools, call, recording, isToStart);
+	const { attached, doubt } = await attach(attachCall('Add media', jobId, body));
 	return { attached: { ...body, ...attached }, doubt };
 }
 
@@ -162,7 +162,7 @@ async function attachFiles(
 	tools: SubmissionTools,
 	jobId: number,
 	files: SourceFile[],
-	isToStart: boolean,
+	attach: (call: ProvenCall) => ReturnType<typeof attachOrDoubt>,
 ) {
 	const { journal, lease } = tools;
 	// Without uploads in the journal, another execution or a person has attached the files.
@@ -176,8 +176,7 @@ async function attachFiles(
 	if (files[0].openEarly !== undefined) lease?.learnSize(uploaded.files[0].bytes);
 	const activity = files.length > 1 ? 'Merge' : 'Add media';
 	const body = assetBody(activity, uploaded.assetIds);
-	const call = attachCall(activity, jobId, body);
-	const { attached, doubt } = await attachOrDoubt(tools, call, { files }, isToStart);
+	const { attached, doubt } = await attach(attachCall(activity, jobId, body));
 	// The job may have the files of another execution, so the uploads of this one don't count.
 	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
 	if (keepsOthers) journal.forgetUploads();

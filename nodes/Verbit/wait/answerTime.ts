@@ -91,7 +91,7 @@ export async function submitInTime<Job>(
 		return job;
 	});
 	// Where the same call would create another job, the answer must name this one.
-	const canBeFound = () => journal.nextRun !== 'creates' || journal.ownJobId !== undefined;
+	const canBeFound = () => journal.nextRun !== 'creates' || journal.submissionJobId !== undefined;
 	let job = await answerTime.inTime(submitting);
 	while (job === undefined && !canBeFound()) job = await answerTime.inTime(submitting, LOOK_MS);
 	if (job !== undefined) return { job };

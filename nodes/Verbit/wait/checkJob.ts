@@ -18,10 +18,10 @@ import { cut } from '../secrets/shownText';
 export async function checkJob(
 	client: ServiceClient,
 	jobId: number,
-	{ account, isSubmission }: Pick<Journal, 'account' | 'isSubmission'>,
+	{ credentialHash, isSubmission }: Pick<Journal, 'credentialHash' | 'isSubmission'>,
 ): Promise<JobStatus & { info?: IDataObject }> {
 	const ask = async () => {
-		await refuseJobOfOtherHost(client, account);
+		await refuseJobOfOtherHost(client, credentialHash);
 		return await getJob(client, jobId, 'Wait for completion');
 	};
 	const info = await ask().catch((error: unknown) => {
@@ -40,11 +40,14 @@ export async function checkJob(
 	return status.state === 'completed' ? { ...status, info } : status;
 }
 
-/** @throws StepError if the credential is for another host than the account, where the same number is another job */
-export async function refuseJobOfOtherHost(client: ServiceClient, account?: string): Promise<void> {
-	if (account === undefined) return;
+/** @throws StepError if the credential is for another host than the job, where the same number is another job */
+export async function refuseJobOfOtherHost(
+	client: ServiceClient,
+	credentialHash?: string,
+): Promise<void> {
+	if (credentialHash === undefined) return;
 	const { baseUrl } = await client.credential();
-	if (!isOfHost(account, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
+	if (!isOfHost(credentialHash, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 
 /** @param isSubmission whether the node has submitted the job. If it is pending then, its start may wait for somebody's approval */

@@ -169,7 +169,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === begun.job.jobId ? earlier.since : Date.now();
 		item.state = { is: 'waiting', job: { ...begun.job, since } };
-		// This journal of the item knows the account, too.
+		// This journal of the item knows the credential, too.
 		tools.journal.saveWait(item.state);
 	};
 
@@ -218,7 +218,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly finishItem = async (tools: Tools, state: SavedWait<Job>) => {
 		const unfinished = { json: unfinishedOutput(tools.journal, state.status) };
 		if (state.is !== 'done') return unfinished;
-		await refuseJobOfOtherHost(tools.client, tools.journal.account);
+		await refuseJobOfOtherHost(tools.client, tools.journal.credentialHash);
 		const late = new AbortController();
 		const signal = anySignal(tools.signal, late.signal);
 		const finishing = this.operation.finish({ ...tools, signal }, state.job, state.info);

@@ -22,6 +22,12 @@ const FACTS = {
 
 /** @typedef {Record<string, any>} Facts */
 
+/** A job that goes on, as Verbit knows it. @type {Record<string, (job: object) => object>} */
+const JOBS = {
+	usable: (job) => job,
+	underWay: (job) => ({ ...job, attach: 'done', start: 'done' }),
+};
+
 const everyCase = Object.entries(FACTS)
 	.reduce(
 		(/** @type {Facts[]} */ cases, [name, values]) =>
@@ -98,14 +104,14 @@ function decisionsOf(facts) {
 			isTwice &&
 			!isOther && { ...refuse, code: 'RECORDING_FAILED_TWICE', jobs: '5 and 7' },
 		isFree && isNew && { to: 'submit', event: 'taken' },
-		isFree && hasFailed && { to: 'submit', event: 'replacedFailed' },
-		isFree && isUnknown && { to: 'submit', event: 'replacedUnknown' },
-		isLookedAt && lives && isShared && !isDone && { ...useJob, takesId: false },
-		isFree && lives && !isShared && !isDone && { ...useJob, takesId: true },
+		isFree && hasFailed && { to: 'submit', event: 'takenToReplaceFailed' },
+		isFree && isUnknown && { to: 'submit', event: 'takenToReplaceUnknown' },
+		isLookedAt && lives && isShared && !isDone && { ...useJob, needsLease: false },
+		isFree && lives && !isShared && !isDone && { ...useJob, needsLease: true },
 	].filter(Boolean);
 }
 
-const FIELDS = ['to', 'code', 'reason', 'takesId', 'event', 'jobs'];
+const FIELDS = ['to', 'code', 'reason', 'needsLease', 'event', 'jobs'];
 
 /** @param {unknown[]} decisions */
 const textOf = (decisions) =>
@@ -126,16 +132,20 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const { goal, jobId, skips, hasFailedBefore, hasUnknownBefore } = facts;
 		const earlier = { jobId: 5, ...(hasUnknownBefore && { replacedAs: 'unknown' }) };
 		const latestJob = jobId && { jobId, attach: facts.attach, start: startOf(facts) };
-		const history = { jobs: [earlier, latestJob], last: facts.isReplacing && 'replacedFailed' };
+		const history = {
+			jobs: [earlier, latestJob],
+			last: facts.isReplacing && 'takenToReplaceFailed',
+		};
 		const { bringsRecording } = facts;
 		const item = {
 			...asked,
 			lease: { goal, bringsRecording, lastTaker: () => 'otherExecution' },
 			log: { latestJob, earlierJobs: [earlier], history },
 			skips,
-			outputsOnce: skips && goal === 'output',
+			outputNeedsLease: skips && goal === 'output',
 			findFailedBefore: () => (hasFailedBefore ? 5 : undefined),
-			compareRecording: () => (facts.isForOtherRecording ? 'other' : 'same'),
+			askJob: (/** @type {object} */ job) => JOBS[facts.askJob]?.(job) ?? facts.askJob,
+			isOtherRecording: () => facts.isForOtherRecording,
 		};
 		const decision = await decide(/** @type {any} */ (item), facts.isHeldElsewhere).catch(
 			refusalOf,

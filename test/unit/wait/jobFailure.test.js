@@ -3,7 +3,7 @@ const { checkJob } = require('../../../nodes/Verbit/wait/checkJob');
 /** What ends the wait for a job. @param {unknown} errors @returns {Promise<any>} */
 const failureWith = async (errors) => {
 	const client = { call: async () => ({ data: { job_status: 'Failure', errors } }) };
-	const ofJob = { account: undefined, isSubmission: true };
+	const ofJob = { credentialHash: undefined, isSubmission: true };
 	return await checkJob(/** @type {any} */ (client), 17, ofJob).catch((error) => error);
 };
 

@@ -20,8 +20,9 @@ export const jobCreate: Operation<JobPlan> = {
 	},
 
 	async perform(tools, plan) {
-		const use = { idChoice: plan, goal: 'create', name: plan.job.job_name } as const;
-		const create = async (leased: SubmissionTools) => await createJobOnce(leased, plan.job);
+		const { job, ...idChoice } = plan;
+		const use = { ...idChoice, goal: 'create', name: job.job_name } as const;
+		const create = async (leased: SubmissionTools) => await createJobOnce(leased, job);
 		return { json: await submitOnce(tools, use, create) };
 	},
 };
