@@ -21,7 +21,7 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
  */
 export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'body'> {
 	jobId: number;
-	isProvenByRefusal?(refusal: StepError, mayHaveArrivedBefore: boolean): boolean;
+	isProvenByRefusal?(refusal: StepError, wasInDoubt: boolean): boolean;
 	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
 	isProvenByStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
@@ -31,24 +31,23 @@ export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'bod
 }
 
 /**
- * Makes a call that Verbit accepts once for a job, and repeats the call if it may have arrived. Outcome by answer:
+ * Makes a call that Verbit accepts once for a job, and repeats a call in doubt. Outcome by answer:
  * - a success that says that the call was carried out: its fields
  * - another success: its fields with the job's status if the status proves the call; otherwise an error in doubt
  * - a refusal which proves that a call of this node was carried out: `confirmed_by_repeat`
- * - another refusal: its error, in doubt if an attempt may have arrived
- * - no answer from Verbit: the error, in doubt if an attempt may have arrived
- * @param task `isSubmission`: it creates its job, or an External ID leads to it. Otherwise a parameter names the job
+ * - another refusal, or no answer from Verbit: the error, in doubt if an attempt may have arrived
+ * @param task `isSubmission`: it creates its job, or an External ID leads to it. Otherwise a parameter names the job.
+ *   `wasInDoubt`: an earlier try of the node has left the call in doubt
  */
 export async function callProven(
 	client: ServiceClient,
 	call: ProvenCall,
-	task: { isSubmission: boolean; mayBeRepeat: boolean },
+	task: { isSubmission: boolean; wasInDoubt: boolean },
 ): Promise<IDataObject> {
 	const { activity, path, body, jobId } = call;
 	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
-	const { isSubmission, mayBeRepeat } = task;
-	const outcome = await client.callTracked(request, mayBeRepeat);
-	const { mayHaveArrivedBefore } = outcome;
+	const { isSubmission } = task;
+	const { wasInDoubt, ...outcome } = await client.callTracked(request, task.wasInDoubt);
 	if ('response' in outcome) {
 		const { response } = outcome;
 		if (saysDone(call, response)) return response.data;
@@ -61,8 +60,8 @@ export async function callProven(
 	const { error } = outcome;
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (error.details.errorType === undefined || error.details.activity !== activity)
-		throw mayHaveArrivedBefore ? asInDoubt(error) : error;
-	const facts = { isSubmission, mayHaveArrivedBefore };
+		throw wasInDoubt ? asInDoubt(error) : error;
+	const facts = { isSubmission, wasInDoubt };
 	const judged = await judgeRefusal(client, call, error, facts);
 	if (judged.verdict !== 'done') throw refusedError(call, error, facts, judged);
 	const { status } = judged;
@@ -70,7 +69,7 @@ export async function callProven(
 }
 
 interface CallFacts {
-	mayHaveArrivedBefore: boolean;
+	wasInDoubt: boolean;
 	isSubmission: boolean;
 }
 
@@ -79,33 +78,32 @@ async function judgeRefusal(
 	client: ServiceClient,
 	{ activity, jobId, isProvenByRefusal, isProvenByStatus }: ProvenCall,
 	refusal: StepError,
-	{ mayHaveArrivedBefore, isSubmission }: CallFacts,
+	{ wasInDoubt, isSubmission }: CallFacts,
 ): Promise<{
-	verdict: 'done' | 'not done' | 'unknown' | 'waits for approval';
+	verdict: 'done' | 'not done' | 'in doubt' | 'waits for approval';
 	status?: JobStatus;
 }> {
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	const isOwn = mayHaveArrivedBefore || isSubmission;
-	if (isProvenByRefusal?.(refusal, mayHaveArrivedBefore))
-		return { verdict: isOwn ? 'done' : 'not done' };
+	const isOwn = wasInDoubt || isSubmission;
+	if (isProvenByRefusal?.(refusal, wasInDoubt)) return { verdict: isOwn ? 'done' : 'not done' };
 	const { errorType = '' } = refusal.details;
 	// How Verbit refuses the second of two equal calls isn't documented.
 	const mayBeForStatus = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
 	const status = mayBeForStatus ? await getJobStatus(client, jobId, activity) : undefined;
 	if (isOwn && status !== undefined && isProvenByStatus(status, 'refusal')) {
 		// A status that Verbit doesn't document proves nothing of a call that was only refused.
-		const mayWait = !mayHaveArrivedBefore && isUndocumented(status);
+		const mayWait = !wasInDoubt && isUndocumented(status);
 		return { verdict: mayWait ? 'waits for approval' : 'done', status };
 	}
 	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const isUnknown = mayHaveArrivedBefore || (isSubmission && status?.state === 'unknown');
-	return { verdict: isUnknown ? 'unknown' : 'not done', status };
+	const isInDoubt = wasInDoubt || (isSubmission && status?.state === 'unknown');
+	return { verdict: isInDoubt ? 'in doubt' : 'not done', status };
 }
 
 function refusedError(
 	{ explain, refusalReplacesJob }: ProvenCall,
 	refusal: StepError,
-	{ mayHaveArrivedBefore, isSubmission }: CallFacts,
+	{ wasInDoubt, isSubmission }: CallFacts,
 	{ verdict, status }: Awaited<ReturnType<typeof judgeRefusal>>,
 ): StepError {
 	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
@@ -115,14 +113,14 @@ function refusedError(
 	const isLasting = isJobOver || (isClear && refusal.details.retriable !== true);
 	const detailed = refusal.with({
 		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
-		isInDoubt: mayHaveArrivedBefore || isServerFault,
+		isInDoubt: wasInDoubt || isServerFault,
 		jobStatus: status?.text,
 		...(refusalReplacesJob && { jobFate: 'refused' as const }),
 	});
 	const reworded = explain?.(detailed, isSubmission, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
 	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
-	return verdict === 'unknown' ? asInDoubt(explained) : explained;
+	return verdict === 'in doubt' ? asInDoubt(explained) : explained;
 }
 
 /** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */

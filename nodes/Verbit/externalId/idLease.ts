@@ -193,9 +193,9 @@ export class IdLease {
 		const isNewJob = this.journal.ownJobId === undefined;
 		const result = await this.tools.runStep(
 			step,
-			async (mayBeRepeat) => {
+			async (wasInDoubt) => {
 				if (step === 'attach' || step === 'start') await this.logTry(step);
-				const response = await call(mayBeRepeat);
+				const response = await call(wasInDoubt);
 				// The refusal by which a repeat confirms an attachment may have had another cause.
 				const isSure = !('confirmed_by_repeat' in response);
 				if (step === 'start' || (step === 'attach' && isSure)) await this.logDone(step);

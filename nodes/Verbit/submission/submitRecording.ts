@@ -44,10 +44,10 @@ export async function createJobOnce(
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
-	const create = async (mayBeRepeat: boolean) => {
-		if (mayBeRepeat && external_id === undefined)
+	const create = async (wasInDoubt: boolean) => {
+		if (wasInDoubt && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
-		const created = await createJob(client, { ...job, external_id }, mayBeRepeat);
+		const created = await createJob(client, { ...job, external_id }, wasInDoubt);
 		nameInExecution(context, created.job_id);
 		return { ...created, ...(lease?.mayDuplicate && { possible_duplicate: true }) };
 	};
