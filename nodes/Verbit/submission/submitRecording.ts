@@ -173,7 +173,7 @@ async function attachFiles(
 	}
 	const uploaded = await uploadFiles(tools, jobId, files);
 	// For a job that exists, the URL wasn't opened before.
-	if (files[0].openEarly !== undefined) lease?.learnSize(uploaded.files[0].bytes);
+	if (files[0].size === undefined) lease?.learnSize(uploaded.files[0].bytes);
 	const activity = files.length > 1 ? 'Merge' : 'Add media';
 	const body = assetBody(activity, uploaded.assetIds);
 	const call = attachCall(activity, jobId, body);
@@ -207,9 +207,9 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 	return { ...body, file_names: files.map((file) => file.file_name), files };
 }
 
-/** Returns the names of files, without the name of a URL's file, which is unknown until the URL is opened. */
 function namesOfFiles(files: SourceFile[]): IDataObject {
-	if (files[0].openEarly !== undefined) return {};
+	// The name of a URL's file is as unknown as its size until the URL is opened.
+	if (files[0].size === undefined) return {};
 	const names = files.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
 }

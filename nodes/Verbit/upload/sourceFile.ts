@@ -6,7 +6,7 @@ import type { readTransferOptions } from './transferOptions';
 
 export interface SourceFile {
 	readonly fileName: string;
-	/** Bytes, more than 0; undefined if unknown before the file is opened. */
+	/** Bytes, more than 0; undefined for a file behind a URL, whose size and name aren't known before it is opened. */
 	size?: number;
 	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
 	subject: string;
