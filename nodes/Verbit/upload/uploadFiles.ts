@@ -31,7 +31,10 @@ function subjectOfUpload({ source, uploadUrl }: { source: SourceFile; uploadUrl?
 	return [source.subject, uploadUrl?.split('?')[0]];
 }
 
-/** Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. */
+/**
+ * Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. `runStep`
+ * would keep a call in doubt, but an upload in doubt can simply be repeated.
+ */
 export async function uploadOnce(tools: Tools, file: Parameters<typeof uploadFile>[1], index = 0) {
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
@@ -40,14 +43,11 @@ export async function uploadOnce(tools: Tools, file: Parameters<typeof uploadFil
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
 	if (earlier) journal.forgetSteps((name) => name === step);
-	const release = await transfers.acquire();
-	try {
+	return await transfers.use(async () => {
 		// A file that was queued isn't opened after a Stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
 		journal.saveResult(step, uploaded, subject);
 		return uploaded;
-	} finally {
-		release();
-	}
+	});
 }
