@@ -15,7 +15,7 @@ import type { OpenSourceFile } from './sourceFile';
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
+ * Sends a file once. No access token is sent, because storages refuse a second proof beside a signed URL.
  * @returns the response, and the file's MD5 if the whole file was sent before the response came
  */
 export async function put(
@@ -48,8 +48,6 @@ export async function put(
 		throw transferError(request, meter, watch.signal.aborted ? undefined : error);
 	} finally {
 		watch.stop();
-		// n8n's client leaves the source open if the storage refuses the upload early.
-		await media.close();
 	}
 }
 

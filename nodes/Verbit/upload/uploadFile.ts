@@ -59,6 +59,7 @@ export async function uploadFile(
 			}
 			throw error instanceof StepError ? error.with({ fileName: media.fileName, jobId }) : error;
 		} finally {
+			// n8n's client leaves the source open if the storage refuses the upload early.
 			await media.close();
 		}
 	};
