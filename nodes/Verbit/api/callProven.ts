@@ -22,7 +22,7 @@ import { responseError, type ServiceCall, type VerbitResponse } from './serviceC
 export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'body'> {
 	jobId: number;
 	isProvenByRefusal?(refusal: StepError, wasInDoubt: boolean): boolean;
-	/** Judges the job's status: the status in a success, or the status asked for afterwards. */
+	/** Judges the job's status: with `success` the status that a success names, otherwise the status that was asked for after it. */
 	isProvenByStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
 	refusalReplacesJob?: boolean;
@@ -45,8 +45,8 @@ export async function callProven(
 	task: { isSubmission: boolean; wasInDoubt: boolean },
 ): Promise<IDataObject> {
 	const { activity, path, body, jobId } = call;
-	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
 	const { isSubmission } = task;
+	const request = { activity, path, body, jobId, method: 'POST', repeatable: true } as const;
 	const { wasInDoubt, ...outcome } = await client.callTracked(request, task.wasInDoubt);
 	if ('response' in outcome) {
 		const { response } = outcome;
@@ -61,66 +61,50 @@ export async function callProven(
 	// The error has no error type for this call: no response came, or a proxy's page, a server fault or a refused key.
 	if (error.details.errorType === undefined || error.details.activity !== activity)
 		throw wasInDoubt ? asInDoubt(error) : error;
-	const facts = { isSubmission, wasInDoubt };
-	const judged = await judgeRefusal(client, call, error, facts);
-	if (judged.verdict !== 'done') throw refusedError(call, error, facts, judged);
-	const { status } = judged;
-	return { ...(status && { job_status: status.text }), confirmed_by_repeat: true };
+	return await judgeRefusal(client, call, error, { isSubmission, wasInDoubt });
 }
 
-interface CallFacts {
-	wasInDoubt: boolean;
-	isSubmission: boolean;
-}
-
-/** Judges by a refusal, and by the job's status if that may say more, whether an attempt of this node has carried out the call. */
+/** Confirms a refused call if an attempt of this node has carried it out, as the refusal or the job's status proves. Throws otherwise. */
 async function judgeRefusal(
 	client: ServiceClient,
-	{ activity, jobId, isProvenByRefusal, isProvenByStatus }: ProvenCall,
+	call: ProvenCall,
 	refusal: StepError,
-	{ wasInDoubt, isSubmission }: CallFacts,
-): Promise<{
-	verdict: 'done' | 'not done' | 'in doubt' | 'waits for approval';
-	status?: JobStatus;
-}> {
+	{ isSubmission, wasInDoubt }: Parameters<typeof callProven>[2],
+): Promise<IDataObject> {
+	const { errorType = '', isInDoubt, retriable } = refusal.details;
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	const isOwn = wasInDoubt || isSubmission;
-	if (isProvenByRefusal?.(refusal, wasInDoubt)) return { verdict: isOwn ? 'done' : 'not done' };
-	const { errorType = '' } = refusal.details;
+	const isProven = call.isProvenByRefusal?.(refusal, wasInDoubt) === true;
+	if (isOwn && isProven) return { confirmed_by_repeat: true };
 	// How Verbit refuses the second of two equal calls isn't documented.
-	const mayBeForStatus = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
-	const status = mayBeForStatus ? await getJobStatus(client, jobId, activity) : undefined;
-	if (isOwn && status !== undefined && isProvenByStatus(status, 'refusal')) {
-		// A status that Verbit doesn't document proves nothing of a call that was only refused.
-		const mayWait = !wasInDoubt && isUndocumented(status);
-		return { verdict: mayWait ? 'waits for approval' : 'done', status };
-	}
-	// If a gateway sends a call twice, the refusal may answer the second copy.
-	const isInDoubt = wasInDoubt || (isSubmission && status?.state === 'unknown');
-	return { verdict: isInDoubt ? 'in doubt' : 'not done', status };
+	const isOfStatus = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
+	const asksStatus = isOfStatus && !isProven;
+	const status = asksStatus ? await getJobStatus(client, call.jobId, call.activity) : undefined;
+	const showsEffect = isOwn && status !== undefined && call.isProvenByStatus(status, 'refusal');
+	// A status that Verbit doesn't document proves nothing of a call that was only refused.
+	const mayNeedApproval = showsEffect && !wasInDoubt && isUndocumented(status);
+	if (showsEffect && !mayNeedApproval)
+		return { job_status: status.text, confirmed_by_repeat: true };
+	// If a gateway sends a call twice, the refusal may answer the second copy. A status that shows no effect doesn't end an earlier
+	// doubt, because a delayed attempt may still arrive.
+	const isUnclear = wasInDoubt || (isSubmission && status?.state === 'unknown');
+	const isJobOver = status !== undefined && hasNoResult(status);
+	// While the call may have been carried out, as also by a server that fails, the job is kept, and the next try asks again.
+	const keepsJob = !isJobOver && (isUnclear || isInDoubt || retriable);
+	const explained = explainRefusal(call, refusal, isSubmission, status);
+	const error = keepsJob ? explained.with({ jobFate: 'kept', nextTry: 'continue' }) : explained;
+	throw isUnclear && !mayNeedApproval ? asInDoubt(error) : error;
 }
 
-function refusedError(
+function explainRefusal(
 	{ explain, refusalReplacesJob }: ProvenCall,
 	refusal: StepError,
-	{ wasInDoubt, isSubmission }: CallFacts,
-	{ verdict, status }: Awaited<ReturnType<typeof judgeRefusal>>,
+	isSubmission: boolean,
+	status?: JobStatus,
 ): StepError {
-	// A server may fail after it has carried out the call, unless it names an error type that Verbit documents.
-	const isServerFault = refusal.details.isInDoubt === true;
-	const isJobOver = status !== undefined && hasNoResult(status);
-	const isClear = verdict === 'not done' && !isServerFault;
-	const isLasting = isJobOver || (isClear && refusal.details.retriable !== true);
-	const detailed = refusal.with({
-		// A status that shows no effect doesn't end the doubt, because a delayed attempt may still arrive.
-		isInDoubt: wasInDoubt || isServerFault,
-		jobStatus: status?.text,
-		...(refusalReplacesJob && { jobFate: 'refused' as const }),
-	});
-	const reworded = explain?.(detailed, isSubmission, status) ?? detailed;
-	// While the call may have been carried out, the job is kept, and the next try asks again.
-	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
-	return verdict === 'in doubt' ? asInDoubt(explained) : explained;
+	const jobFate = refusalReplacesJob ? 'refused' : refusal.details.jobFate;
+	const known = refusal.with({ jobStatus: status?.text, jobFate });
+	return explain?.(known, isSubmission, status) ?? known;
 }
 
 /** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */
@@ -139,10 +123,7 @@ const FIELDS_OF_JOB = [
 ];
 
 /** Returns whether a success says that the call was carried out, and nothing else. Verbit doesn't document such a response. */
-function saysDone(
-	{ jobId, body: sent = {}, isProvenByStatus }: ProvenCall,
-	response: VerbitResponse,
-) {
+function saysDone(call: ProvenCall, response: VerbitResponse): boolean {
 	const { status, headers, body, data, unexpectedBody } = response;
 	const isPage = isPageType(headers['content-type']);
 	if (isPage || !isSuccessStatus(status) || unexpectedBody !== undefined) return false;
@@ -152,20 +133,22 @@ function saysDone(
 	if (body.json === null || saysYes(body.json ?? body.text)) return true;
 	if (!isObject(body.json)) return false;
 	const fields = Object.entries(data).filter(([, value]) => !isEmpty(value));
-	const isYes = (name: string, value: unknown) => {
-		if (name === 'job_id') return jobIdOf(value) === jobId;
-		const isCode = /^(code|status(_?code)?)$/i.test(name) && /^20[01]$/.test(textIn(value));
-		if (isCode || isAssent(name, value)) return true;
-		const isStatus = name === 'job_status' || name === 'status';
-		return isStatus && isProvenByStatus(readJobStatus({ job_status: value }), 'success');
-	};
-	const known = [...FIELDS_OF_JOB, ...Object.keys(sent)];
+	const others = fields.filter(([name, value]) => !confirms(call, name, value));
+	const known = [...FIELDS_OF_JOB, ...Object.keys(call.body ?? {})];
 	// A sentence may say anything, so another field must say yes in words: a code may only repeat the HTTP status.
 	const hasAssent = fields.some(([name, value]) => isAssent(name, value));
-	const isOther = (name: string, value: unknown) =>
+	const isNeutral = (name: string, value: unknown) =>
 		known.includes(name) || (hasAssent && /^message$/i.test(name) && isText(value));
-	const isClear = fields.every(([name, value]) => isYes(name, value) || isOther(name, value));
-	return isClear && (fields.length === 0 || fields.some(([name, value]) => isYes(name, value)));
+	const isClear = others.every(([name, value]) => isNeutral(name, value));
+	return isClear && (fields.length === 0 || others.length < fields.length);
+}
+
+function confirms({ jobId, isProvenByStatus }: ProvenCall, name: string, value: unknown): boolean {
+	if (name === 'job_id') return jobIdOf(value) === jobId;
+	const isCode = /^(code|status(_?code)?)$/i.test(name) && /^20[01]$/.test(textIn(value));
+	if (isCode || isAssent(name, value)) return true;
+	const isStatus = name === 'job_status' || name === 'status';
+	return isStatus && isProvenByStatus(readJobStatus({ job_status: value }), 'success');
 }
 
 function isAssent(name: string, value: unknown): boolean {
