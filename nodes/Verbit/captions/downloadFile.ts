@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { captionsCall } from '../api/captions';
 import type { ServiceClient } from '../api/client';
 import {
 	noResponseError,
@@ -50,10 +51,11 @@ export interface DownloadTools {
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
-	call: ServiceCall,
+	jobId: number,
 	choice: CaptionChoice,
 	receive: (judge: FileJudge, chunks: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
+	const call = captionsCall(jobId, choice);
 	const digests = new Set<string>();
 	const attempt = async () => {
 		const download = new DownloadAttempt(tools, call, choice, digests);
