@@ -1,6 +1,6 @@
 import type { Tools } from '../run/operation';
-import { type FileOrAssetId, type SourceFile, subjectOfFiles } from './sourceFile';
-import { uploadFile } from './uploadFile';
+import { type FileOrAssetId, subjectOfFiles } from './sourceFile';
+import { type FileToUpload, Upload } from './uploadFile';
 
 /** Uploads the files of a job, each once. All uploads finish, even if one fails. */
 export async function uploadFiles(tools: Tools, jobId: number, files: FileOrAssetId[]) {
@@ -26,7 +26,7 @@ export function refuseOtherFiles(journal: Tools['journal'], files: FileOrAssetId
 	}
 }
 
-function subjectOfUpload({ source, uploadUrl }: { source: SourceFile; uploadUrl?: string }) {
+function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>) {
 	// The query is left out, because the user may have the upload URL signed again.
 	return [source.subject, uploadUrl?.split('?')[0]];
 }
@@ -35,7 +35,7 @@ function subjectOfUpload({ source, uploadUrl }: { source: SourceFile; uploadUrl?
  * Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. `runStep`
  * would keep a call in doubt, but an upload in doubt can simply be repeated.
  */
-export async function uploadOnce(tools: Tools, file: Parameters<typeof uploadFile>[1], index = 0) {
+export async function uploadOnce(tools: Tools, file: FileToUpload, index = 0) {
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
 	const subject = subjectOfUpload(file);
@@ -46,7 +46,7 @@ export async function uploadOnce(tools: Tools, file: Parameters<typeof uploadFil
 	return await transfers.use(async () => {
 		// A file that was queued isn't opened after a Stop.
 		signal.throwIfAborted();
-		const uploaded = await uploadFile(tools, file);
+		const uploaded = await new Upload(tools, file).run();
 		journal.saveResult(step, uploaded, subject);
 		return uploaded;
 	});
