@@ -66,7 +66,9 @@ export async function openResponse(
 		await closeContent(content);
 	};
 	const rest = content[Symbol.asyncIterator]();
-	const seen = await readFirst(rest, maxBytes, status < 300, close);
+	// The text of an error says more than its status, but isn't worth a longer wait.
+	const deadline = status < 300 ? undefined : AbortSignal.timeout(10_000);
+	const seen = await readFirst(rest, maxBytes, close, deadline);
 	const read = Buffer.concat(seen);
 	const head = read.subarray(0, maxBytes);
 	const isWhole = read.length <= maxBytes;
@@ -77,8 +79,8 @@ export async function openResponse(
 async function readFirst(
 	rest: AsyncIterator<Buffer>,
 	maxBytes: number,
-	isSuccess: boolean,
 	close: () => Promise<void>,
+	deadline?: AbortSignal,
 ): Promise<Buffer[]> {
 	const seen: Buffer[] = [];
 	const read = async () => {
@@ -89,8 +91,6 @@ async function readFirst(
 		}
 	};
 	const giveUp = () => void close();
-	// The text of an error says more than its status, but isn't worth a longer wait.
-	const deadline = isSuccess ? undefined : AbortSignal.timeout(10_000);
 	deadline?.addEventListener('abort', giveUp);
 	await read().catch(async (error: unknown) => {
 		if (deadline !== undefined) return;
