@@ -42,25 +42,20 @@ export async function binarySource(
 			fallback: field,
 		});
 	const label = { file: nameWith(), field };
-	// `open` uses all but `head`, which would stay in memory for each of the thousands of files that a run may have.
-	const { size, head, read, errorOfReading, ownsChunks } = await findFile(
-		context,
-		binary,
-		label,
-		transfer,
-	);
-	const extension = extensionOfRecording(head, size);
+	// `open` doesn't use `head`, which would stay in memory for each of the thousands of files that a run may have.
+	const { head, read, ...known } = await findFile(context, binary, label, transfer);
+	const extension = extensionOfRecording(head, known.size);
 	const fileName = transfer.fileName === undefined ? nameWith(extension) : label.file;
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isRecording = extension !== undefined || isTypeSetByUser;
 	const kind = kindOfFile(head, describeBody);
 	const refusal = createError('NOT_A_RECORDING', { ...label, found: kind, variant: kind });
-	const opened = { fileName, contentType, isTypeSetByUser, size, errorOfReading, ownsChunks };
+	const opened = { ...known, fileName, contentType, isTypeSetByUser };
 	return {
 		fileName,
-		subject: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
-		size,
+		subject: `${lastPartOfId(storedId(binary)) ?? field} ${known.size}`,
+		size: known.size,
 		transfer,
 		notARecording: isRecording ? undefined : refusal,
 		open: async () => {

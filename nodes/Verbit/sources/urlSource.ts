@@ -118,14 +118,7 @@ function asMedia(
 		isTypeSetByUser,
 		size: Number(length),
 		ownsChunks: true,
-		errorOfReading(error) {
-			const details = { activity: 'Open URL', fileName } as const;
-			// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
-			if (error instanceof WrongLength)
-				return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)').with(details);
-			const { reason } = readNetworkFailure(error);
-			return createError('DOWNLOAD_INTERRUPTED', { source: url, reason }, details);
-		},
+		errorOfReading: (error) => readingError(error, url).with({ activity: 'Open URL', fileName }),
 		close,
 	};
 }
@@ -147,6 +140,14 @@ function statusError(status: number, headers: OpenResponse['headers'], url: stri
 	if (status !== 202) return createError('URL_REFUSED', { url, status });
 	const values = { variant: 'preparing', url, returned: 'no file yet' };
 	return createError('URL_NOT_A_FILE', values, { response, retriable: true });
+}
+
+function readingError(error: Error, url: string): StepError {
+	// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
+	if (error instanceof WrongLength)
+		return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)');
+	const { reason } = readNetworkFailure(error);
+	return createError('DOWNLOAD_INTERRUPTED', { source: url, reason });
 }
 
 function lengthError(url: string, returned: string): StepError {
