@@ -84,7 +84,7 @@ async function findFile(
 	};
 	// The files are read while the items are planned, before the run has a signal of its own.
 	const retries = { ...transfer, signal: context.getExecutionCancelSignal() };
-	const begin = async () => {
+	const readHead = async () => {
 		const { size, read } =
 			id === undefined ? inItem(binary.data, label) : await inStorage(context, id, fail);
 		if (!Number.isSafeInteger(size) || size < 0)
@@ -93,7 +93,7 @@ async function findFile(
 		if (size === 0) throw createError('FILE_INVALID', { ...label, variant, fault: 'is empty' });
 		return { size, read, head: await headOf(await read(HEAD_BYTES), retries).catch(fail) };
 	};
-	const found = await withRetries(begin, retries);
+	const found = await withRetries(readHead, retries);
 	if (isHeldInMemory(id) && found.size >= 64 * 1024 ** 2)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
 	// The driver of a database may still use the chunks that it has returned.

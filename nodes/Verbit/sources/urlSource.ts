@@ -24,16 +24,19 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-export function urlSource(
-	context: IExecuteFunctions,
-	url: string,
-	transfer: SourceFile['transfer'],
-	takesAnyFile: boolean,
-): SourceFile {
+interface UrlToStream {
+	url: string;
+	transfer: SourceFile['transfer'];
+	/** Whether the file may be other than a recording, but not a text. */
+	takesAnyFile?: boolean;
+}
+
+export function urlSource(context: IExecuteFunctions, source: UrlToStream): SourceFile {
+	const { url, transfer } = source;
 	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
 	const fileName = safeFileName({ fileName: nameByUser ?? url, mimeType });
-	const file = { url, takesAnyFile, fileName, transfer };
-	const open = async (signal: AbortSignal) => await openUrl(context, file, signal);
+	const open = async (signal: AbortSignal) =>
+		await openUrl(context, { ...source, fileName }, signal);
 	let opened: OpenSourceFile | undefined;
 	return {
 		fileName,
@@ -48,9 +51,9 @@ export function urlSource(
 			opened = undefined;
 		},
 		async open(signal) {
-			const media = opened ?? (await open(signal));
+			const file = opened ?? (await open(signal));
 			opened = undefined;
-			return media;
+			return file;
 		},
 	};
 }
@@ -60,7 +63,7 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 
 async function openUrl(
 	context: IExecuteFunctions,
-	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: SourceFile['transfer'] },
+	file: UrlToStream & { fileName: string },
 	signal: AbortSignal,
 ): Promise<OpenSourceFile> {
 	let { url } = file;
@@ -76,8 +79,8 @@ async function openUrl(
 	};
 	try {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
-		const media = asMedia(response, file);
-		return { ...media, fileName: secretsOf(context).redactFileName(media.fileName) };
+		const opened = openedFile(response, file);
+		return { ...opened, fileName: secretsOf(context).redactFileName(opened.fileName) };
 	} catch (error) {
 		await response?.close();
 		const failure = readNetworkFailure(error, watch.signal);
@@ -91,7 +94,7 @@ async function openUrl(
 	}
 }
 
-function asMedia(
+function openedFile(
 	response: OpenResponse,
 	{ url, takesAnyFile, fileName, transfer }: Parameters<typeof openUrl>[1],
 ): OpenSourceFile {

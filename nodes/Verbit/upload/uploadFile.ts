@@ -56,37 +56,37 @@ export class Upload {
 
 	private async attempt(number: number): Promise<UploadedFile> {
 		const { jobId, source } = this.file;
-		const media = await source.open(this.tools.signal);
+		const opened = await source.open(this.tools.signal);
 		try {
-			return await this.send(media, number);
+			return await this.send(opened, number);
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
 				this.expiredUrls++;
 				this.target = undefined;
 			}
-			throw error instanceof StepError ? error.with({ fileName: media.fileName, jobId }) : error;
+			throw error instanceof StepError ? error.with({ fileName: opened.fileName, jobId }) : error;
 		} finally {
 			// n8n's client leaves the source open if the storage refuses the upload early.
-			await media.close();
+			await opened.close();
 		}
 	}
 
-	private async send(media: OpenSourceFile, attempts: number): Promise<UploadedFile> {
+	private async send(opened: OpenSourceFile, attempts: number): Promise<UploadedFile> {
 		const { context, client, signal } = this.tools;
 		const { stallTimeout, verifyIntegrity } = this.file.source.transfer;
 		// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
-		const target = (this.target ??= await requestTarget(client, this.file, media));
-		const mib = `${(media.size / 1024 ** 2).toFixed(1)} MiB`;
+		const target = (this.target ??= await requestTarget(client, this.file, opened));
+		const mib = `${(opened.size / 1024 ** 2).toFixed(1)} MiB`;
 		this.log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
-		const result = await put(context, { url: target.url, media, stallTimeout, signal });
+		const result = await put(context, { url: target.url, file: opened, stallTimeout, signal });
 		const stored = checkStored(target, result, verifyIntegrity);
 		const now = Date.now();
 		this.log(`done, ${mib} in ${((now - this.began) / 1000).toFixed(1)} s`);
 		return {
 			asset_id: target.assetId,
-			file_name: media.fileName,
-			content_type: media.contentType,
-			bytes: media.size,
+			file_name: opened.fileName,
+			content_type: opened.contentType,
+			bytes: opened.size,
 			...stored,
 			attempts,
 			duration_ms: now - this.began,

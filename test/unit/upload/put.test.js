@@ -15,7 +15,7 @@ const content = randomBytes(1024 * 1024);
 const md5 = hash('md5', content);
 
 /** @param {Readable} source @param {object} changes of what is known of the file */
-const mediaOf = (source, changes = {}) =>
+const fileOf = (source, changes = {}) =>
 	/** @type {any} */ ({
 		content: source,
 		errorOfReading: (/** @type {Error} */ { message: reason }) =>
@@ -47,7 +47,7 @@ async function lateEvents() {
 const put = async (changes, by = context) =>
 	await upload.put(/** @type {any} */ (by), {
 		url: `${store.origin}/talk?signature=abc`,
-		media: mediaOf(chunks()),
+		file: fileOf(chunks()),
 		stallTimeout: 5,
 		signal: new AbortController().signal,
 		...changes,
@@ -65,14 +65,14 @@ const detached = useDetached();
 /** `test/engine/binaryData.test.js` has the memory that is given back. */
 test('the memory of what was sent is left alone where something else may use it', async () => {
 	const own = Buffer.allocUnsafeSlow(content.length);
-	await put({ media: mediaOf(Readable.from([own]), { ownsChunks: false }) });
+	await put({ file: fileOf(Readable.from([own]), { ownsChunks: false }) });
 	await lateEvents();
 	expect(detached.bytes).toBe(0);
 });
 
 test('a source that gives nothing has broken off, and may be read again', async () => {
 	const source = stuckAfter(1000);
-	const failing = failureOf(put({ media: mediaOf(source) }));
+	const failing = failureOf(put({ file: fileOf(source) }));
 	await until(() => store.received.length > 0);
 	limits.end();
 	expect(await failing).toMatchObject({
@@ -92,7 +92,7 @@ test.each([
 		const refusing = { helpers: { httpRequest: async () => await Promise.reject(error) } };
 		const message = expect.stringContaining(told);
 		for (const source of [chunks(), stuckAfter(1000)]) {
-			const failure = await failureOf(put({ media: mediaOf(source) }, refusing));
+			const failure = await failureOf(put({ file: fileOf(source) }, refusing));
 			expect(failure).toMatchObject({ code, message, activity: 'Upload' });
 		}
 		await lateEvents();
@@ -108,7 +108,7 @@ test('an upload that moves is let be, however long it takes', async () => {
 	};
 	// A stream would read ahead.
 	const pulled = /** @type {any} */ (Object.assign(moving(), { on: () => {} }));
-	expect(await put({ media: mediaOf(pulled) })).toMatchObject({ sentMd5: md5 });
+	expect(await put({ file: fileOf(pulled) })).toMatchObject({ sentMd5: md5 });
 });
 
 /** @param {string} query */
