@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash, type Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { captionsCall } from '../api/captions';
@@ -76,8 +76,6 @@ class DownloadAttempt {
 		stallMs: STALL_MS,
 	});
 
-	private readonly hash = createHash('sha256');
-
 	/** Undefined until Verbit has redirected to a storage. */
 	private storageHost?: string;
 
@@ -114,11 +112,7 @@ class DownloadAttempt {
 		if (!isSuccessStatus(response.status)) throw responseError(this.call, response);
 		const judge = new FileJudge(response, this.choice.format);
 		this.judge = judge;
-		const fault = this.choice.isUnchecked ? undefined : judge.faultAtStart();
-		if (fault !== undefined) {
-			this.hash.update(response.head);
-			this.refuse(response, fault);
-		}
+		this.refuseFaulty(response, judge.faultAtStart(), createHash('sha256').update(response.head));
 		return judge;
 	}
 
@@ -157,17 +151,17 @@ class DownloadAttempt {
 	/** Reads the file's content once. A reader that stops early ends the download. */
 	private async *read(judge: FileJudge): AsyncGenerator<Buffer> {
 		const { response } = judge;
+		const hash = createHash('sha256');
 		try {
 			for await (const block of blocksOf(judge)) {
 				if (secretsOf(this.tools.context).hasKeyIn(judge.read(block))) {
 					const fault = 'a text with the access token instead of the file';
 					throw responseError(this.call, readResponse(response, fault));
 				}
-				this.hash.update(block);
+				hash.update(block);
 				yield block;
 			}
-			const fault = this.choice.isUnchecked ? undefined : judge.faultAtEnd();
-			if (fault !== undefined) this.refuse(response, fault);
+			this.refuseFaulty(response, judge.faultAtEnd(), hash);
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
 			throw this.interruption;
@@ -180,8 +174,9 @@ class DownloadAttempt {
 	}
 
 	/** Throws for a faulty file. A file that may be whole is accepted if an earlier attempt has received the same bytes. */
-	private refuse(response: TextResponse, fault: string): void {
-		const digest = this.hash.digest('hex');
+	private refuseFaulty(response: TextResponse, fault: string | undefined, received: Hash): void {
+		if (fault === undefined || this.choice.isUnchecked) return;
+		const digest = received.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
 		if (fault === UNSURE && isRepeated) return;
