@@ -31,7 +31,7 @@ export function attachCall(activity: AttachActivity, jobId: number, body: IDataO
 		body,
 		isProvenByRefusal({ details: { errorType, response: { summary = '' } = {} } }, wasInDoubt) {
 			if (JOB_IS_TOO_FAR.test(summary)) return false;
-			// After an earlier attempt, INVALID_QUERY proves that it attached the media. A merge gets this type for its profile, too, and
+			// After an attempt in doubt, INVALID_QUERY proves that it attached the media. A merge gets this type for its profile, too, and
 			// Verbit documents no types for notes and backup recordings.
 			if (activity === 'Add media' && wasInDoubt) return errorType === 'INVALID_QUERY';
 			return ALREADY.test(summary);

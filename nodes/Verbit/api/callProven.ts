@@ -26,8 +26,8 @@ export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'bod
 	isProvenByStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
 	refusalReplacesJob?: boolean;
-	/** Returns a clearer error, or undefined to keep the error. */
-	explain?(error: StepError, isSubmission: boolean, status?: JobStatus): StepError | undefined;
+	/** Makes an error clearer by its likely causes. */
+	explain?(error: StepError, isSubmission: boolean, status?: JobStatus): StepError;
 }
 
 /**

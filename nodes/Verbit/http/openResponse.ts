@@ -11,6 +11,14 @@ export const PLAIN_CONTENT_HEADERS = {
 	'Cache-Control': 'no-transform',
 };
 
+/** Options for any response as a stream. A client that follows redirects would keep the body in memory and send the token to other hosts. */
+const AS_IT_COMES = {
+	encoding: 'stream',
+	disableFollowRedirect: true,
+	ignoreHttpStatusErrors: true,
+	returnFullResponse: true,
+} as const;
+
 export interface TextResponse {
 	status: number;
 	headers: Record<string, string | undefined>;
@@ -48,11 +56,7 @@ export async function openResponse(
 		// n8n adds the headers of its traces to this object.
 		headers: { ...options.headers },
 		abortSignal,
-		encoding: 'stream',
-		// A client that follows redirects would keep the body in memory and send the token to other hosts.
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
+		...AS_IT_COMES,
 	});
 	const status: number = response.statusCode;
 	const headers: TextResponse['headers'] = response.headers;

@@ -32,8 +32,8 @@ function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>) {
 }
 
 /**
- * Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. `runStep`
- * would keep a call in doubt, but an upload in doubt can simply be repeated.
+ * Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. It isn't a
+ * call for `runStep`, which would keep a doubt: an upload in doubt is simply repeated.
  */
 export async function uploadOnce(tools: Tools, file: FileToUpload, index = 0) {
 	const { journal, transfers, signal } = tools;
