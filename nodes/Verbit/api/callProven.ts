@@ -77,8 +77,8 @@ async function judgeRefusal(
 	const isProven = call.isProvenByRefusal?.(refusal, wasInDoubt) === true;
 	if (isOwn && isProven) return { confirmed_by_repeat: true };
 	// How Verbit refuses the second of two equal calls isn't documented.
-	const isOfStatus = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
-	const asksStatus = isOfStatus && !isProven;
+	const mayAnswerSecond = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
+	const asksStatus = mayAnswerSecond && !isProven;
 	const status = asksStatus ? await getJobStatus(client, call.jobId, call.activity) : undefined;
 	const showsEffect = isOwn && status !== undefined && call.isProvenByStatus(status, 'refusal');
 	// A status that Verbit doesn't document proves nothing of a call that was only refused.
@@ -87,24 +87,15 @@ async function judgeRefusal(
 		return { job_status: status.text, confirmed_by_repeat: true };
 	// If a gateway sends a call twice, the refusal may answer the second copy. A status that shows no effect doesn't end an earlier
 	// doubt, because a delayed attempt may still arrive.
-	const isUnclear = wasInDoubt || (isSubmission && status?.state === 'unknown');
+	const mayBeDone = wasInDoubt || (isSubmission && status?.state === 'unknown');
 	const isJobOver = status !== undefined && hasNoResult(status);
 	// While the call may have been carried out, as also by a server that fails, the job is kept, and the next try asks again.
-	const keepsJob = !isJobOver && (isUnclear || isInDoubt || retriable);
-	const explained = explainRefusal(call, refusal, isSubmission, status);
-	const error = keepsJob ? explained.with({ jobFate: 'kept', nextTry: 'continue' }) : explained;
-	throw isUnclear && !mayNeedApproval ? asInDoubt(error) : error;
-}
-
-function explainRefusal(
-	{ explain, refusalReplacesJob }: ProvenCall,
-	refusal: StepError,
-	isSubmission: boolean,
-	status?: JobStatus,
-): StepError {
-	const jobFate = refusalReplacesJob ? 'refused' : refusal.details.jobFate;
+	const keepsJob = !isJobOver && (mayBeDone || isInDoubt || retriable);
+	const jobFate = call.refusalReplacesJob ? 'refused' : refusal.details.jobFate;
 	const known = refusal.with({ jobStatus: status?.text, jobFate });
-	return explain?.(known, isSubmission, status) ?? known;
+	const explained = call.explain?.(known, isSubmission, status) ?? known;
+	const error = keepsJob ? explained.with({ jobFate: 'kept', nextTry: 'continue' }) : explained;
+	throw mayBeDone && !mayNeedApproval ? asInDoubt(error) : error;
 }
 
 /** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */
