@@ -69,7 +69,7 @@ async function judgeRefusal(
 	client: ServiceClient,
 	call: ProvenCall,
 	refusal: StepError,
-	{ isSubmission, wasInDoubt }: Parameters<typeof callProven>[2],
+	{ isSubmission, wasInDoubt }: { isSubmission: boolean; wasInDoubt: boolean },
 ): Promise<IDataObject> {
 	const { errorType = '', isInDoubt, retriable } = refusal.details;
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.

@@ -33,6 +33,14 @@ const CALL_TIMEOUT_MS = 60_000;
 /** Lists of thousands of profiles fit. Reading larger JSON could block n8n for seconds, whatever is in it. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
 
+interface SendOptions {
+	signal?: AbortSignal;
+	/** Prevents a request, but doesn't end a request that was sent. */
+	cancelBeforeSend?: AbortSignal;
+	/** `url`: another URL on Verbit's own host, to be called with its own query. */
+	file?: { url?: string; stall: AbortSignal };
+}
+
 /** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
 export class ServiceClient {
 	private readonly secrets: Secrets;
@@ -114,13 +122,7 @@ export class ServiceClient {
 	 */
 	async sendAuthorized(
 		call: ServiceCall,
-		sendOptions: {
-			signal?: AbortSignal;
-			/** Prevents a request, but doesn't end a request that was sent. */
-			cancelBeforeSend?: AbortSignal;
-			/** `url`: another URL on Verbit's own host, to be called with its own query. */
-			file?: { url?: string; stall: AbortSignal };
-		},
+		sendOptions: SendOptions,
 		refused?: string,
 	): Promise<OpenVerbitResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
@@ -135,7 +137,7 @@ export class ServiceClient {
 
 	private async request(
 		call: ServiceCall,
-		{ signal, cancelBeforeSend, file }: Parameters<ServiceClient['sendAuthorized']>[1],
+		{ signal, cancelBeforeSend, file }: SendOptions,
 		refused?: string,
 	) {
 		const authenticateOptions: AuthenticateOptions = { refused, cancelBeforeSend };

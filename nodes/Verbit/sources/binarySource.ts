@@ -20,8 +20,8 @@ import {
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
 import type { SourceFile } from '../upload/sourceFile';
-import { readTransferOptions } from '../upload/transferOptions';
-import { filesIn, filesOf } from './binaryFields';
+import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
+import { type FileInField, filesIn, filesOf } from './binaryFields';
 import { safeFileName } from './fileName';
 import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './recordingFormat';
 
@@ -30,8 +30,8 @@ const CHUNK_BYTES = 1024 * 1024;
 
 export async function binarySource(
 	context: IExecuteFunctions,
-	[field, binary]: [field: string, file: IBinaryData],
-	transfer: SourceFile['transfer'],
+	[field, binary]: FileInField,
+	transfer: TransferOptions,
 ): Promise<SourceFile> {
 	const nameWith = (recordingExtension?: string) =>
 		safeFileName({
@@ -69,7 +69,7 @@ async function findFile(
 	context: IExecuteFunctions,
 	binary: IBinaryData,
 	label: { file: string; field: string },
-	transfer: SourceFile['transfer'],
+	transfer: TransferOptions,
 ) {
 	const id = storedId(binary);
 	const mayRecover = isOverNetwork(id);
@@ -133,7 +133,7 @@ async function inStorage(context: IExecuteFunctions, id: string, fail: (error: E
 
 async function headOf(
 	content: BinaryStream,
-	{ stallTimeout, signal }: SourceFile['transfer'] & { signal?: AbortSignal },
+	{ stallTimeout, signal }: TransferOptions & { signal?: AbortSignal },
 ): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
 	const deadline = anySignal(AbortSignal.timeout(stallTimeout * 1000), signal);

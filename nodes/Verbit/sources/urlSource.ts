@@ -15,6 +15,7 @@ import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
 import { WrongLength } from '../upload/put';
 import type { OpenSourceFile, SourceFile } from '../upload/sourceFile';
+import type { TransferOptions } from '../upload/transferOptions';
 import { dispositionFileName, safeFileName } from './fileName';
 import {
 	extensionOfRecording,
@@ -26,7 +27,7 @@ import {
 
 interface UrlToStream {
 	url: string;
-	transfer: SourceFile['transfer'];
+	transfer: TransferOptions;
 	/** Whether the file may be other than a recording, but not a text. */
 	takesAnyFile?: boolean;
 }
@@ -96,7 +97,7 @@ async function openUrl(
 
 function openedFile(
 	response: OpenResponse,
-	{ url, takesAnyFile, fileName, transfer }: Parameters<typeof openUrl>[1],
+	{ url, takesAnyFile, fileName, transfer }: UrlToStream & { fileName: string },
 ): OpenSourceFile {
 	const { headers, head, chunks, close } = response;
 	refuseUnusableResponse(response, url);

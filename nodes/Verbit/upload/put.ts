@@ -45,7 +45,7 @@ export async function put(
 		await response.close();
 		return { response, sentMd5 };
 	} catch (error) {
-		throw transferError(request, meter, watch.signal.aborted ? undefined : error);
+		throw transferError(url, file, meter, watch.signal.aborted ? undefined : error);
 	} finally {
 		watch.stop();
 	}
@@ -75,7 +75,7 @@ export function putHeaders(url: string, file: OpenSourceFile): IDataObject {
 	};
 }
 
-function transferError({ url, file }: Parameters<typeof put>[1], meter: Meter, error: unknown) {
+function transferError(url: string, file: OpenSourceFile, meter: Meter, error: unknown) {
 	const { host } = new URL(url);
 	const { sourceError, isWaitingForSource } = meter;
 	if (sourceError !== undefined) return file.errorOfReading(sourceError);

@@ -2,7 +2,7 @@ import type { StepError } from '../errors/stepError';
 import { urlIdentity } from '../http/urlIdentity';
 import { fingerprintOf } from '../journal/hashes';
 import type { BinaryStream } from '../n8n/streamOf';
-import type { readTransferOptions } from './transferOptions';
+import type { TransferOptions } from './transferOptions';
 
 export interface SourceFile {
 	readonly fileName: string;
@@ -10,7 +10,7 @@ export interface SourceFile {
 	size?: number;
 	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
 	subject: string;
-	transfer: ReturnType<typeof readTransferOptions>;
+	transfer: TransferOptions;
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
 	/** Opens a URL before its job is created, to learn the file's size and name. The first `open` returns the same opened file. */
