@@ -35,7 +35,7 @@ export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'bod
  * - a success that says that the call was carried out: its fields
  * - another success: its fields with the job's status if the status proves the call; otherwise an error in doubt
  * - a refusal which proves that a call of this node was carried out: `confirmed_by_repeat`
- * - another refusal, or no answer from Verbit: the error, in doubt if an attempt may have arrived
+ * - another refusal, or no answer from Verbit: the error, in doubt if an attempt is
  * @param task `isSubmission`: it creates its job, or an External ID leads to it. Otherwise a parameter names the job.
  *   `wasInDoubt`: an earlier try of the node has left the call in doubt
  */
@@ -98,7 +98,7 @@ async function judgeRefusal(
 	throw mayBeDone && !mayNeedApproval ? asInDoubt(error) : error;
 }
 
-/** Tells the node's next try that the call may have arrived. The message of an error without a response already says so. */
+/** Tells the node's next try that the call is in doubt. The message of an error without a response already says so. */
 function asInDoubt(error: StepError): StepError {
 	const marked = error.with({ isInDoubt: true });
 	return error.details.response === undefined
