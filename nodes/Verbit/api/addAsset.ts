@@ -7,11 +7,13 @@ import type { ServiceClient } from './client';
 import { getJobStatus, hasNoResult, saysUnknownJob } from './jobInfo';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
+export type NewAsset = { file_name: string } | { asset_url: string };
+
 /** Registers an asset, which Verbit deletes if unused for 24 hours. `uploadUrl` is undefined if Verbit downloads the file. */
 export async function addAsset(
 	client: ServiceClient,
 	jobId: number,
-	asset: { file_name: string } | { asset_url: string },
+	asset: NewAsset,
 ): Promise<{ assetId: string; uploadUrl?: string; data: IDataObject }> {
 	const call: ServiceCall = {
 		activity: 'Add asset',

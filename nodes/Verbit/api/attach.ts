@@ -29,14 +29,11 @@ export function attachCall(activity: AttachActivity, jobId: number, body: IDataO
 		jobId,
 		path: PATHS[activity],
 		body,
-		isProvenByRefusal(
-			{ details: { errorType, response: { summary = '' } = {} } },
-			mayHaveArrivedBefore,
-		) {
+		isProvenByRefusal({ details: { errorType, response: { summary = '' } = {} } }, wasInDoubt) {
 			if (JOB_IS_TOO_FAR.test(summary)) return false;
-			// After an earlier attempt, INVALID_QUERY proves that it attached the media. A merge gets this type for its profile, too, and
+			// After an attempt in doubt, INVALID_QUERY proves that it attached the media. A merge gets this type for its profile, too, and
 			// Verbit documents no types for notes and backup recordings.
-			if (activity === 'Add media' && mayHaveArrivedBefore) return errorType === 'INVALID_QUERY';
+			if (activity === 'Add media' && wasInDoubt) return errorType === 'INVALID_QUERY';
 			return ALREADY.test(summary);
 		},
 		isProvenByStatus(status, after) {

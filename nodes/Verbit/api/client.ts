@@ -33,6 +33,14 @@ const CALL_TIMEOUT_MS = 60_000;
 /** Lists of thousands of profiles fit. Reading larger JSON could block n8n for seconds, whatever is in it. */
 const MAX_RESPONSE_BYTES = 2 ** 20;
 
+interface SendOptions {
+	signal?: AbortSignal;
+	/** Prevents a request, but doesn't end a request that was sent. */
+	cancelBeforeSend?: AbortSignal;
+	/** `url`: another URL on Verbit's own host, to be called with its own query. */
+	file?: { url?: string; stall: AbortSignal };
+}
+
 /** Calls Verbit for one execution, one list in the editor, or one webhook call. n8n stores the token and adds it to each call. */
 export class ServiceClient {
 	private readonly secrets: Secrets;
@@ -71,32 +79,30 @@ export class ServiceClient {
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. A Stop doesn't end a call that was sent, because nobody would know
 	 * whether it arrived.
-	 * @param mayBeRepeat whether an earlier try of the node may have made the call
-	 * @returns any success, whose body the caller judges, or the last error. `mayHaveArrivedBefore`: an attempt before the last, or of
-	 *   an earlier try, may have arrived, so a refusal can mean that Verbit has already carried out the call
+	 * @param wasInDoubt whether an earlier try of the node has left the call in doubt
+	 * @returns any success, whose body the caller judges, or the last error. `wasInDoubt`: an earlier try, or an attempt before the
+	 *   last, has left the call in doubt, so a refusal can mean that Verbit has already carried out the call
 	 * @throws the reason of a Stop, or of another item's failure, before the call is sent
 	 */
 	async callTracked(
 		call: ServiceCall,
-		mayBeRepeat: boolean,
-	): Promise<
-		{ mayHaveArrivedBefore: boolean } & ({ response: VerbitResponse } | { error: StepError })
-	> {
+		wasInDoubt: boolean,
+	): Promise<{ wasInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
 		this.limits.signal?.throwIfAborted();
 		// From here on only a Stop of the execution ends the call, not the failure of another item.
 		const cancel =
 			'getExecutionCancelSignal' in this.context
 				? this.context.getExecutionCancelSignal()
 				: undefined;
-		let mayHaveArrived = false;
+		let isInDoubt = false;
 		const attempt = async () => {
 			// A Stop ends the pause before a repeat, but not a repeat whose answer tells what became of an earlier attempt.
-			const cancelBeforeSend = mayHaveArrived ? undefined : cancel;
+			const cancelBeforeSend = isInDoubt ? undefined : cancel;
 			const response = await this.sendAuthorized(call, { cancelBeforeSend });
 			if (isErrorResponse(response)) throw responseError(call, response);
 			return response;
 		};
-		const onRetry = ({ details }: StepError) => (mayHaveArrived ||= details.isInDoubt === true);
+		const onRetry = ({ details }: StepError) => (isInDoubt ||= details.isInDoubt === true);
 		const limits = { ...this.limits, signal: cancel, onRetry };
 		const outcome = await withRetries(attempt, limits).then(
 			(response) => ({ response }),
@@ -105,7 +111,7 @@ export class ServiceClient {
 				return { error };
 			},
 		);
-		return { ...outcome, mayHaveArrivedBefore: mayHaveArrived || mayBeRepeat };
+		return { ...outcome, wasInDoubt: wasInDoubt || isInDoubt };
 	}
 
 	/**
@@ -116,13 +122,7 @@ export class ServiceClient {
 	 */
 	async sendAuthorized(
 		call: ServiceCall,
-		sendOptions: {
-			signal?: AbortSignal;
-			/** Prevents a request, but doesn't end a request that was sent. */
-			cancelBeforeSend?: AbortSignal;
-			/** `url`: another URL on Verbit's own host, to be called with its own query. */
-			file?: { url?: string; stall: AbortSignal };
-		},
+		sendOptions: SendOptions,
 		refused?: string,
 	): Promise<OpenVerbitResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
@@ -137,7 +137,7 @@ export class ServiceClient {
 
 	private async request(
 		call: ServiceCall,
-		{ signal, cancelBeforeSend, file }: Parameters<ServiceClient['sendAuthorized']>[1],
+		{ signal, cancelBeforeSend, file }: SendOptions,
 		refused?: string,
 	) {
 		const authenticateOptions: AuthenticateOptions = { refused, cancelBeforeSend };

@@ -13,15 +13,15 @@ export interface NewJob extends IDataObject {
 }
 
 /**
- * Creates a job. A call that may have arrived is repeated only with an External ID.
- * @param mayBeRepeat whether an earlier try of the node may have created the job
- * @returns `possible_duplicate` if an earlier attempt may have arrived
+ * Creates a job. A call in doubt is repeated only with an External ID.
+ * @param wasInDoubt whether an earlier try of the node has left the creation in doubt
+ * @returns `possible_duplicate` if the creation was in doubt before its last attempt
  * @throws StepError with `namedJobId` if the answer isn't a success but names a job
  */
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	mayBeRepeat: boolean,
+	wasInDoubt: boolean,
 ): Promise<IDataObject & { job_id: number }> {
 	const call: ServiceCall = {
 		activity: 'Create job',
@@ -30,16 +30,16 @@ export async function createJob(
 		body: job,
 		repeatable: job.external_id !== undefined,
 	};
-	const { mayHaveArrivedBefore, ...outcome } = await client.callTracked(call, mayBeRepeat);
+	const outcome = await client.callTracked(call, wasInDoubt);
 	if ('response' in outcome) {
 		const { data } = outcome.response;
 		const jobId = jobIdOf(data.job_id);
 		if (jobId !== undefined)
-			return { ...data, job_id: jobId, ...(mayHaveArrivedBefore && { possible_duplicate: true }) };
+			return { ...data, job_id: jobId, ...(outcome.wasInDoubt && { possible_duplicate: true }) };
 	}
 	const error = 'error' in outcome ? outcome.error : responseError(call, outcome.response);
 	const { namedJobId, errorType, isInDoubt, response, message } = error.details;
-	if (isInDoubt || mayHaveArrivedBefore) {
+	if (isInDoubt || outcome.wasInDoubt) {
 		const reason =
 			'error' in outcome
 				? message

@@ -28,7 +28,7 @@ export interface ServiceCall {
 	query?: IDataObject;
 	body?: IDataObject;
 	fileName?: string;
-	/** Whether the call may be sent again if it may have arrived. */
+	/** Whether the call may be sent again while it is in doubt. */
 	repeatable: boolean;
 }
 
@@ -108,7 +108,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	return createError('RESPONSE_INCOMPLETE', { ...values, missing }, details);
 }
 
-/** Returns what became of a call by a response that isn't its success: whether it may have arrived, and may be repeated. */
+/** Returns what became of a call by a response that isn't its success: whether it is in doubt, and may be repeated. */
 function outcomeOf({ jobId, repeatable }: ServiceCall, response: VerbitResponse) {
 	const { status, errorType, body } = response;
 	const namedJobId = jobId === undefined ? jobNamedBy(response) : undefined;

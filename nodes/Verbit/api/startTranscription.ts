@@ -28,7 +28,7 @@ export function startCall(jobId: number, body: IDataObject): ProvenCall {
 const STILL_READING_MEDIA =
 	/\b(audio|being|extract\w*|media|not available|processing|ready|recording|still|yet)\b/i;
 
-function explainStart(error: StepError, isSubmission: boolean, status?: JobStatus) {
+function explainStart(error: StepError, isSubmission: boolean, status?: JobStatus): StepError {
 	const { details } = error;
 	const { code, errorType, response } = details;
 	const { summary = '' } = response ?? {};
@@ -41,7 +41,7 @@ function explainStart(error: StepError, isSubmission: boolean, status?: JobStatu
 	)
 		return addRemedy(error, 'METADATA_CONDITIONS');
 	const { state = 'unknown', text = '' } = status ?? {};
-	if (code !== 'CALL_REFUSED' || state === 'unknown') return undefined;
+	if (code !== 'CALL_REFUSED' || state === 'unknown') return error;
 	const values = { response: summary, status: text };
 	const variant = isSubmission ? 'Submit or Transcribe' : 'other';
 	if (state === 'pending') return createError('JOB_NOT_READY', { ...values, variant }, details);

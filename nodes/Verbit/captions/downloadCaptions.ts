@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { getJob, hasNoResult, isDraftReady, readJobStatus } from '../api/jobInfo';
-import type { ServiceCall } from '../api/serviceCall';
 import { addRemedy, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hints';
 import { type ErrorDetails, StepError } from '../errors/stepError';
@@ -40,15 +39,7 @@ export async function downloadCaptions(
 		// Segments without words may be too many to be seen at the beginning of the file.
 		return { captions, isSilent: judge.isSilent() || captions.json.characters === 0 };
 	};
-	const call: ServiceCall = {
-		activity: 'Get captions',
-		jobId,
-		method: 'GET',
-		path: isDraft ? '/job/draft' : '/job/get_caption',
-		query: { caption_format: format, language, timecode_interval: choice.timecodeInterval },
-		repeatable: true,
-	};
-	const { captions, isSilent } = await downloadFile(tools, call, choice, receive).catch(
+	const { captions, isSilent } = await downloadFile(tools, jobId, choice, receive).catch(
 		async (error: unknown) => {
 			throw await explainMissing(tools.client, jobId, choice, error);
 		},

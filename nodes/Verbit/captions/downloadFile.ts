@@ -1,6 +1,7 @@
-import { createHash } from 'crypto';
+import { createHash, type Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { captionsCall } from '../api/captions';
 import type { ServiceClient } from '../api/client';
 import {
 	noResponseError,
@@ -15,7 +16,6 @@ import { PAGE_BEGINNING_BYTES } from '../http/body';
 import { hostError } from '../http/networkFailure';
 import {
 	isSuccessStatus,
-	type OpenResponse,
 	openResponse,
 	PLAIN_CONTENT_HEADERS,
 	type TextResponse,
@@ -43,6 +43,8 @@ export interface DownloadTools {
 	signal: AbortSignal;
 }
 
+type Receive<T> = (judge: FileJudge, chunks: AsyncIterable<Buffer>) => Promise<T>;
+
 /**
  * Streams a file from Verbit to `receive`. An interrupted download starts over with a new URL, as the old one expires soon, and
  * calls `receive` again.
@@ -50,25 +52,14 @@ export interface DownloadTools {
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
-	call: ServiceCall,
+	jobId: number,
 	choice: CaptionChoice,
-	receive: (judge: FileJudge, chunks: AsyncIterable<Buffer>) => Promise<T>,
+	receive: Receive<T>,
 ): Promise<T> {
+	const call = captionsCall(jobId, choice);
 	const digests = new Set<string>();
-	const attempt = async () => {
-		const download = new DownloadAttempt(tools, call, choice, digests);
-		try {
-			const judge = await download.open();
-			// n8n's storage wraps the interruption in an error of its own.
-			const received = await receive(judge, download.read(judge)).catch((error: unknown) => {
-				throw download.interruption ?? error;
-			});
-			if (download.interruption !== undefined) throw download.interruption;
-			return received;
-		} finally {
-			await download.close();
-		}
-	};
+	const attempt = async () =>
+		await new DownloadAttempt(tools, call, choice, digests).deliverTo(receive);
 	return await withRetries(async () => {
 		const isFirst = digests.size === 0;
 		return await attempt().catch(async (error: unknown) => {
@@ -80,19 +71,21 @@ export async function downloadFile<T>(
 }
 
 class DownloadAttempt {
-	interruption?: StepError;
-
-	private size = 0;
-
-	private readonly hash = createHash('sha256');
-
-	private readonly watch = watchForStall({ bytesMoved: () => this.size, stallMs: STALL_MS });
-
-	private response?: OpenVerbitResponse;
+	private readonly watch = watchForStall({
+		bytesMoved: () => this.judge?.bytes ?? 0,
+		stallMs: STALL_MS,
+	});
 
 	/** Undefined until Verbit has redirected to a storage. */
 	private storageHost?: string;
 
+	private response?: OpenVerbitResponse;
+
+	private judge?: FileJudge;
+
+	private interruption?: StepError;
+
+	/** @param digests hashes of what earlier attempts have received */
 	constructor(
 		private readonly tools: DownloadTools,
 		private readonly call: ServiceCall,
@@ -100,16 +93,26 @@ class DownloadAttempt {
 		private readonly digests: Set<string>,
 	) {}
 
-	/** Opens the file, and refuses what is something else by its beginning. */
-	async open(): Promise<FileJudge> {
-		const response = await this.openResponse();
-		if (!isSuccessStatus(response.status)) throw responseError(this.call, readResponse(response));
-		const judge = new FileJudge(response, this.choice.format);
-		const fault = this.choice.isUnchecked ? undefined : judge.faultAtStart();
-		if (fault !== undefined) {
-			this.hash.update(response.head);
-			this.refuse(response, fault);
+	async deliverTo<T>(receive: Receive<T>): Promise<T> {
+		try {
+			const judge = await this.open();
+			return await receive(judge, this.read(judge)).finally(() => {
+				// n8n's storage wraps the interruption in an error of its own.
+				if (this.interruption !== undefined) throw this.interruption;
+			});
+		} finally {
+			this.watch.stop();
+			await this.response?.close();
 		}
+	}
+
+	/** Opens the file, and refuses what is something else by its beginning. */
+	private async open(): Promise<FileJudge> {
+		const response = await this.openResponse();
+		if (!isSuccessStatus(response.status)) throw responseError(this.call, response);
+		const judge = new FileJudge(response, this.choice.format);
+		this.judge = judge;
+		this.refuseFaulty(response, judge.faultAtStart(), createHash('sha256').update(response.head));
 		return judge;
 	}
 
@@ -145,48 +148,35 @@ class DownloadAttempt {
 		return { ...readResponse(response), ...response };
 	}
 
-	private interruptedError(error: unknown): StepError {
-		const limits = { host: this.storageHost, deadline: this.watch.signal };
-		return noResponseError(this.call, error, { ...limits, isFile: true });
-	}
-
 	/** Reads the file's content once. A reader that stops early ends the download. */
-	async *read(judge: FileJudge): AsyncGenerator<Buffer> {
+	private async *read(judge: FileJudge): AsyncGenerator<Buffer> {
 		const { response } = judge;
+		const hash = createHash('sha256');
 		try {
-			for await (const block of this.blocksOf(response)) {
+			for await (const block of blocksOf(judge)) {
 				if (secretsOf(this.tools.context).hasKeyIn(judge.read(block))) {
 					const fault = 'a text with the access token instead of the file';
 					throw responseError(this.call, readResponse(response, fault));
 				}
-				this.hash.update(block);
+				hash.update(block);
 				yield block;
 			}
-			const fault = this.choice.isUnchecked ? undefined : judge.faultAtEnd();
-			if (fault !== undefined) this.refuse(response, fault);
+			this.refuseFaulty(response, judge.faultAtEnd(), hash);
 		} catch (error) {
 			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
 			throw this.interruption;
 		}
 	}
 
-	private async *blocksOf({ chunks }: OpenResponse): AsyncGenerator<Buffer> {
-		let pieces: Buffer[] = [];
-		let length = 0;
-		for await (const chunk of chunks) {
-			this.size += chunk.length;
-			length += chunk.length;
-			pieces.push(chunk);
-			if (length < BLOCK_BYTES) continue;
-			yield Buffer.concat(pieces);
-			[pieces, length] = [[], 0];
-		}
-		if (length > 0) yield Buffer.concat(pieces);
+	private interruptedError(error: unknown): StepError {
+		const limits = { host: this.storageHost, deadline: this.watch.signal };
+		return noResponseError(this.call, error, { ...limits, isFile: true });
 	}
 
 	/** Throws for a faulty file. A file that may be whole is accepted if an earlier attempt has received the same bytes. */
-	private refuse(response: TextResponse, fault: string): void {
-		const digest = this.hash.digest('hex');
+	private refuseFaulty(response: TextResponse, fault: string | undefined, received: Hash): void {
+		if (fault === undefined || this.choice.isUnchecked) return;
+		const digest = received.digest('hex');
 		const isRepeated = this.digests.has(digest);
 		this.digests.add(digest);
 		if (fault === UNSURE && isRepeated) return;
@@ -199,11 +189,21 @@ class DownloadAttempt {
 		);
 		throw isRepeated ? error.with({ nextTry: 'none' }) : error;
 	}
+}
 
-	async close(): Promise<void> {
-		this.watch.stop();
-		await this.response?.close();
+/** Joins the chunks of a file to blocks, and counts their bytes as they arrive. */
+async function* blocksOf(judge: FileJudge): AsyncGenerator<Buffer> {
+	let pieces: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of judge.response.chunks) {
+		judge.bytes += chunk.length;
+		length += chunk.length;
+		pieces.push(chunk);
+		if (length < BLOCK_BYTES) continue;
+		yield Buffer.concat(pieces);
+		[pieces, length] = [[], 0];
 	}
+	if (length > 0) yield Buffer.concat(pieces);
 }
 
 function storageError({ activity, jobId }: ServiceCall, response: TextResponse, url: string) {

@@ -21,6 +21,7 @@ export class FileJudge {
 
 	readonly type: FileType;
 
+	/** Number of bytes that have arrived, counted by the download: the judge reads them in blocks. */
 	bytes = 0;
 
 	private readonly body: Body;
@@ -63,7 +64,6 @@ export class FileJudge {
 	/** Reads a chunk, and returns it behind the last bytes of earlier chunks. */
 	read(chunk: Buffer): Buffer {
 		const { isJson, isBinary } = this.type;
-		this.bytes += chunk.length;
 		const joined = Buffer.concat([this.last, chunk]);
 		this.last = joined.subarray(-LAST_BYTES);
 		if (isJson) this.hasSegments ||= /"segments"\s*:\s*\[\s*\{/.test(charactersOf(joined));

@@ -172,9 +172,9 @@ export class IdLease {
 		const isNewJob = step === 'create' && !this.journal.isDone('create');
 		const result = await this.tools.runStep(
 			step,
-			async (mayBeRepeat) => {
+			async (wasInDoubt) => {
 				if (step === 'attach' || step === 'start') await this.orFail(this.logTry(step));
-				const response = await call(mayBeRepeat);
+				const response = await call(wasInDoubt);
 				// The refusal by which a repeat confirms an attachment may have had another cause.
 				const isSure = !('confirmed_by_repeat' in response);
 				if (step === 'start' || (step === 'attach' && isSure)) await this.logDone(step);

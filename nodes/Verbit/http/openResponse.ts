@@ -11,6 +11,14 @@ export const PLAIN_CONTENT_HEADERS = {
 	'Cache-Control': 'no-transform',
 };
 
+/** Options for any response as a stream. A client that follows redirects would keep the body in memory and send the token to other hosts. */
+const AS_IT_COMES = {
+	encoding: 'stream',
+	disableFollowRedirect: true,
+	ignoreHttpStatusErrors: true,
+	returnFullResponse: true,
+} as const;
+
 export interface TextResponse {
 	status: number;
 	headers: Record<string, string | undefined>;
@@ -48,11 +56,7 @@ export async function openResponse(
 		// n8n adds the headers of its traces to this object.
 		headers: { ...options.headers },
 		abortSignal,
-		encoding: 'stream',
-		// A client that follows redirects would keep the body in memory and send the token to other hosts.
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
+		...AS_IT_COMES,
 	});
 	const status: number = response.statusCode;
 	const headers: TextResponse['headers'] = response.headers;
@@ -66,7 +70,9 @@ export async function openResponse(
 		await closeContent(content);
 	};
 	const rest = content[Symbol.asyncIterator]();
-	const seen = await readFirst(rest, maxBytes, status < 300, close);
+	// The text of an error says more than its status, but isn't worth a longer wait.
+	const deadline = status < 300 ? undefined : AbortSignal.timeout(10_000);
+	const seen = await readFirst(rest, maxBytes, close, deadline);
 	const read = Buffer.concat(seen);
 	const head = read.subarray(0, maxBytes);
 	const isWhole = read.length <= maxBytes;
@@ -77,8 +83,8 @@ export async function openResponse(
 async function readFirst(
 	rest: AsyncIterator<Buffer>,
 	maxBytes: number,
-	isSuccess: boolean,
 	close: () => Promise<void>,
+	deadline?: AbortSignal,
 ): Promise<Buffer[]> {
 	const seen: Buffer[] = [];
 	const read = async () => {
@@ -89,8 +95,6 @@ async function readFirst(
 		}
 	};
 	const giveUp = () => void close();
-	// The text of an error says more than its status, but isn't worth a longer wait.
-	const deadline = isSuccess ? undefined : AbortSignal.timeout(10_000);
 	deadline?.addEventListener('abort', giveUp);
 	await read().catch(async (error: unknown) => {
 		if (deadline !== undefined) return;

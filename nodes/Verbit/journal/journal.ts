@@ -81,12 +81,12 @@ export class Journal {
 
 	/**
 	 * Makes a call, or returns the saved result if an earlier try of the node completed the call. The call learns whether an earlier
-	 * attempt may have arrived.
+	 * try has left it in doubt.
 	 * @param subject what the call is about, as JSON. A later try with another subject is refused
 	 */
 	readonly runStep = async <Name extends StepName>(
 		step: Name,
-		call: (mayBeRepeat: boolean) => Promise<StepResults[Name]>,
+		call: (wasInDoubt: boolean) => Promise<StepResults[Name]>,
 		subject?: unknown,
 	): Promise<StepResults[Name]> => {
 		const earlier = this.resultOf(step, subject);

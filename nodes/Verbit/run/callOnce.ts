@@ -12,7 +12,7 @@ export async function callOnce(
 	subject?: unknown,
 ): Promise<IDataObject> {
 	const { isSubmission } = journal;
-	const makeCall = async (mayBeRepeat: boolean) =>
-		await callProven(client, call, { isSubmission, mayBeRepeat });
+	const makeCall = async (wasInDoubt: boolean) =>
+		await callProven(client, call, { isSubmission, wasInDoubt });
 	return await runStep(step, makeCall, subject);
 }

@@ -1,9 +1,12 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { choice } from '../parameters/field';
 import { firstRepeated, valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
+
+/** A file of an item, with the name of its field. */
+export type FileInField = [field: string, file: IBinaryData];
 
 export const INPUT_FIELD = 'Input Binary Field';
 
@@ -37,7 +40,7 @@ export const orderField = choice('Order', 'order', {
  */
 export function filesIn(
 	parameter: unknown,
-	filesOfItem: ReturnType<typeof filesOf>,
+	filesOfItem: FileInField[],
 	chosenOrder?: 'fileName' | 'input',
 ) {
 	// n8n lists the files of a form in another order each time.
@@ -56,7 +59,7 @@ export function filesIn(
 	if (repeated !== undefined)
 		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated[0] });
 	const isByName = chosenOrder === 'fileName' || (isAll && chosenOrder === undefined);
-	const nameOf = ([name, file]: (typeof files)[0]) => file.fileName ?? name;
+	const nameOf = ([name, file]: FileInField) => file.fileName ?? name;
 	return { files: isByName ? inNaturalOrder(files, nameOf) : files, isAll };
 }
 
@@ -75,7 +78,7 @@ function namesIn(entry: unknown, fields: string[]): string[] {
 	return names.filter((name) => name !== '');
 }
 
-function fileNamed(field: string, all: ReturnType<typeof filesOf>) {
+function fileNamed(field: string, all: FileInField[]): FileInField {
 	// With combined binary data, the path in the JSON names the file, too: `_files.data` or `_files["data"]`.
 	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field) ?? [];
 	const found = all.find(([name]) => [field, dotted, quoted].includes(name));
@@ -85,7 +88,7 @@ function fileNamed(field: string, all: ReturnType<typeof filesOf>) {
 }
 
 /** Returns an item's files. In another mode than `combined`, any server may have written `_files`, with IDs of others' files. */
-export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string) {
+export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): FileInField[] {
 	const combined: typeof binary = binaryMode === 'combined' ? Object(json._files) : {};
 	// A Code node may add values of any kind.
 	const isFile = (value: unknown) => typeof value === 'object' && value !== null;

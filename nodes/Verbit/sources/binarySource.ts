@@ -20,8 +20,8 @@ import {
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
 import type { SourceFile } from '../upload/sourceFile';
-import { readTransferOptions } from '../upload/transferOptions';
-import { filesIn, filesOf } from './binaryFields';
+import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
+import { type FileInField, filesIn, filesOf } from './binaryFields';
 import { safeFileName } from './fileName';
 import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './recordingFormat';
 
@@ -30,8 +30,8 @@ const CHUNK_BYTES = 1024 * 1024;
 
 export async function binarySource(
 	context: IExecuteFunctions,
-	[field, binary]: [field: string, file: IBinaryData],
-	transfer: SourceFile['transfer'],
+	[field, binary]: FileInField,
+	transfer: TransferOptions,
 ): Promise<SourceFile> {
 	const nameWith = (recordingExtension?: string) =>
 		safeFileName({
@@ -42,25 +42,20 @@ export async function binarySource(
 			fallback: field,
 		});
 	const label = { file: nameWith(), field };
-	// `open` uses all but `head`, which would stay in memory for each of the thousands of files that a run may have.
-	const { size, head, read, errorOfReading, ownsChunks } = await findFile(
-		context,
-		binary,
-		label,
-		transfer,
-	);
-	const extension = extensionOfRecording(head, size);
+	// `open` doesn't use `head`, which would stay in memory for each of the thousands of files that a run may have.
+	const { head, read, ...known } = await findFile(context, binary, label, transfer);
+	const extension = extensionOfRecording(head, known.size);
 	const fileName = transfer.fileName === undefined ? nameWith(extension) : label.file;
 	const contentType = transfer.contentType ?? typeOfFile(binary.mimeType, head);
 	const isTypeSetByUser = transfer.contentType !== undefined;
 	const isRecording = extension !== undefined || isTypeSetByUser;
 	const kind = kindOfFile(head, describeBody);
 	const refusal = createError('NOT_A_RECORDING', { ...label, found: kind, variant: kind });
-	const opened = { fileName, contentType, isTypeSetByUser, size, errorOfReading, ownsChunks };
+	const opened = { ...known, fileName, contentType, isTypeSetByUser };
 	return {
 		fileName,
-		subject: `${lastPartOfId(storedId(binary)) ?? field} ${size}`,
-		size,
+		subject: `${lastPartOfId(storedId(binary)) ?? field} ${known.size}`,
+		size: known.size,
 		transfer,
 		notARecording: isRecording ? undefined : refusal,
 		open: async () => {
@@ -74,7 +69,7 @@ async function findFile(
 	context: IExecuteFunctions,
 	binary: IBinaryData,
 	label: { file: string; field: string },
-	transfer: SourceFile['transfer'],
+	transfer: TransferOptions,
 ) {
 	const id = storedId(binary);
 	const mayRecover = isOverNetwork(id);
@@ -89,7 +84,7 @@ async function findFile(
 	};
 	// The files are read while the items are planned, before the run has a signal of its own.
 	const retries = { ...transfer, signal: context.getExecutionCancelSignal() };
-	const begin = async () => {
+	const readHead = async () => {
 		const { size, read } =
 			id === undefined ? inItem(binary.data, label) : await inStorage(context, id, fail);
 		if (!Number.isSafeInteger(size) || size < 0)
@@ -98,7 +93,7 @@ async function findFile(
 		if (size === 0) throw createError('FILE_INVALID', { ...label, variant, fault: 'is empty' });
 		return { size, read, head: await headOf(await read(HEAD_BYTES), retries).catch(fail) };
 	};
-	const found = await withRetries(begin, retries);
+	const found = await withRetries(readHead, retries);
 	if (isHeldInMemory(id) && found.size >= 64 * 1024 ** 2)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: label.file }, 'warning');
 	// The driver of a database may still use the chunks that it has returned.
@@ -138,7 +133,7 @@ async function inStorage(context: IExecuteFunctions, id: string, fail: (error: E
 
 async function headOf(
 	content: BinaryStream,
-	{ stallTimeout, signal }: SourceFile['transfer'] & { signal?: AbortSignal },
+	{ stallTimeout, signal }: TransferOptions & { signal?: AbortSignal },
 ): Promise<Buffer> {
 	const end = () => content.destroy(new Error("no data within 'Stall Timeout'"));
 	const deadline = anySignal(AbortSignal.timeout(stallTimeout * 1000), signal);

@@ -138,9 +138,9 @@ export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: Field<string>,
-	takesAnyFile = false,
+	options: { takesAnyFile?: boolean } = {},
 ): SourceFile {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const url = directUrlOf(field.property.displayName, field.readFrom(context, itemIndex));
-	return urlSource(context, url, transfer, takesAnyFile);
+	return urlSource(context, { url, transfer, ...options });
 }

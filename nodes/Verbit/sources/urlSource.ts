@@ -15,6 +15,7 @@ import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
 import { WrongLength } from '../upload/put';
 import type { OpenSourceFile, SourceFile } from '../upload/sourceFile';
+import type { TransferOptions } from '../upload/transferOptions';
 import { dispositionFileName, safeFileName } from './fileName';
 import {
 	extensionOfRecording,
@@ -24,16 +25,19 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-export function urlSource(
-	context: IExecuteFunctions,
-	url: string,
-	transfer: SourceFile['transfer'],
-	takesAnyFile: boolean,
-): SourceFile {
+interface UrlToStream {
+	url: string;
+	transfer: TransferOptions;
+	/** Whether the file may be other than a recording, but not a text. */
+	takesAnyFile?: boolean;
+}
+
+export function urlSource(context: IExecuteFunctions, source: UrlToStream): SourceFile {
+	const { url, transfer } = source;
 	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
 	const fileName = safeFileName({ fileName: nameByUser ?? url, mimeType });
-	const file = { url, takesAnyFile, fileName, transfer };
-	const open = async (signal: AbortSignal) => await openUrl(context, file, signal);
+	const open = async (signal: AbortSignal) =>
+		await openUrl(context, { ...source, fileName }, signal);
 	let opened: OpenSourceFile | undefined;
 	return {
 		fileName,
@@ -48,9 +52,9 @@ export function urlSource(
 			opened = undefined;
 		},
 		async open(signal) {
-			const media = opened ?? (await open(signal));
+			const file = opened ?? (await open(signal));
 			opened = undefined;
-			return media;
+			return file;
 		},
 	};
 }
@@ -60,7 +64,7 @@ const RESPONSE_TIMEOUT_MS = 60_000;
 
 async function openUrl(
 	context: IExecuteFunctions,
-	file: { url: string; takesAnyFile: boolean; fileName: string; transfer: SourceFile['transfer'] },
+	file: UrlToStream & { fileName: string },
 	signal: AbortSignal,
 ): Promise<OpenSourceFile> {
 	let { url } = file;
@@ -76,8 +80,8 @@ async function openUrl(
 	};
 	try {
 		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
-		const media = asMedia(response, file);
-		return { ...media, fileName: secretsOf(context).redactFileName(media.fileName) };
+		const opened = openedFile(response, file);
+		return { ...opened, fileName: secretsOf(context).redactFileName(opened.fileName) };
 	} catch (error) {
 		await response?.close();
 		const failure = readNetworkFailure(error, watch.signal);
@@ -91,9 +95,9 @@ async function openUrl(
 	}
 }
 
-function asMedia(
+function openedFile(
 	response: OpenResponse,
-	{ url, takesAnyFile, fileName, transfer }: Parameters<typeof openUrl>[1],
+	{ url, takesAnyFile, fileName, transfer }: UrlToStream & { fileName: string },
 ): OpenSourceFile {
 	const { headers, head, chunks, close } = response;
 	refuseUnusableResponse(response, url);
@@ -118,14 +122,7 @@ function asMedia(
 		isTypeSetByUser,
 		size: Number(length),
 		ownsChunks: true,
-		errorOfReading(error) {
-			const details = { activity: 'Open URL', fileName } as const;
-			// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
-			if (error instanceof WrongLength)
-				return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)').with(details);
-			const { reason } = readNetworkFailure(error);
-			return createError('DOWNLOAD_INTERRUPTED', { source: url, reason }, details);
-		},
+		errorOfReading: (error) => readingError(error, url).with({ activity: 'Open URL', fileName }),
 		close,
 	};
 }
@@ -147,6 +144,14 @@ function statusError(status: number, headers: OpenResponse['headers'], url: stri
 	if (status !== 202) return createError('URL_REFUSED', { url, status });
 	const values = { variant: 'preparing', url, returned: 'no file yet' };
 	return createError('URL_NOT_A_FILE', values, { response, retriable: true });
+}
+
+function readingError(error: Error, url: string): StepError {
+	// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
+	if (error instanceof WrongLength)
+		return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)');
+	const { reason } = readNetworkFailure(error);
+	return createError('DOWNLOAD_INTERRUPTED', { source: url, reason });
 }
 
 function lengthError(url: string, returned: string): StepError {

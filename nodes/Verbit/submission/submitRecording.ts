@@ -44,10 +44,10 @@ export async function createJobOnce(
 ): Promise<CreatedJob> {
 	// The saved ID, because an attempt in doubt is repeated with its own ID.
 	const external_id = journal.externalId?.value;
-	const create = async (mayBeRepeat: boolean) => {
-		if (mayBeRepeat && external_id === undefined)
+	const create = async (wasInDoubt: boolean) => {
+		if (wasInDoubt && external_id === undefined)
 			throw jobMayExistError(job, sentence('CREATION_NOT_REPEATED', {}));
-		const answer = await createJob(client, { ...job, external_id }, mayBeRepeat);
+		const answer = await createJob(client, { ...job, external_id }, wasInDoubt);
 		nameInExecution(context, answer.job_id);
 		return { ...answer, ...(lease?.mayDuplicate && { possible_duplicate: true }) };
 	};
@@ -173,7 +173,7 @@ async function attachFiles(
 	}
 	const uploaded = await uploadFiles(tools, jobId, files);
 	// For a job that exists, the URL wasn't opened before.
-	if (files[0].openEarly !== undefined) lease?.learnSize(uploaded.files[0].bytes);
+	if (files[0].size === undefined) lease?.learnSize(uploaded.files[0].bytes);
 	const activity = files.length > 1 ? 'Merge' : 'Add media';
 	const body = assetBody(activity, uploaded.assetIds);
 	const { attached, doubt } = await attach(attachCall(activity, jobId, body));
@@ -206,9 +206,9 @@ function outputOfFiles(body: IDataObject, files: UploadedFile[]): IDataObject {
 	return { ...body, file_names: files.map((file) => file.file_name), files };
 }
 
-/** Returns the names of files, without the name of a URL's file, which is unknown until the URL is opened. */
 function namesOfFiles(files: SourceFile[]): IDataObject {
-	if (files[0].openEarly !== undefined) return {};
+	// The name of a URL's file is as unknown as its size until the URL is opened.
+	if (files[0].size === undefined) return {};
 	const names = files.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
 }

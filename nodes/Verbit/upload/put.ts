@@ -15,26 +15,26 @@ import type { OpenSourceFile } from './sourceFile';
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Sends a file once, and closes it. No access token is sent, because storages refuse a second proof beside a signed URL.
+ * Sends a file once. No access token is sent, because storages refuse a second proof beside a signed URL.
  * @returns the response, and the file's MD5 if the whole file was sent before the response came
  */
 export async function put(
 	context: IExecuteFunctions,
-	request: { url: string; media: OpenSourceFile; stallTimeout: number; signal: AbortSignal },
+	request: { url: string; file: OpenSourceFile; stallTimeout: number; signal: AbortSignal },
 ): Promise<{ response: TextResponse; sentMd5?: string }> {
-	const { url, media, stallTimeout, signal } = request;
+	const { url, file, stallTimeout, signal } = request;
 	secretsOf(context).addUrlsIn(url);
-	const meter = new Meter(media.size);
+	const meter = new Meter(file.size);
 	const stallMs = stallTimeout * 1000;
-	const watch = watchForStall({ size: media.size, bytesMoved: () => meter.bytes, stallMs });
+	const watch = watchForStall({ size: file.size, bytesMoved: () => meter.bytes, stallMs });
 	try {
-		const body = meter.measure(media.content);
-		if (media.ownsChunks) freeWhenSent(body);
+		const body = meter.measure(file.content);
+		if (file.ownsChunks) freeWhenSent(body);
 		let sentMd5: string | undefined;
 		const response = await openResponse(
 			context.helpers,
 			// n8n's default timeout of 300 s counts from the start: it would cut off a slow upload that keeps moving.
-			{ method: 'PUT', url, body, headers: putHeaders(url, media), timeout: 0 },
+			{ method: 'PUT', url, body, headers: putHeaders(url, file), timeout: 0 },
 			{
 				signal: anySignal(signal, watch.signal),
 				maxBytes: MAX_RESPONSE_BYTES,
@@ -45,18 +45,16 @@ export async function put(
 		await response.close();
 		return { response, sentMd5 };
 	} catch (error) {
-		throw transferError(request, meter, watch.signal.aborted ? undefined : error);
+		throw transferError(url, file, meter, watch.signal.aborted ? undefined : error);
 	} finally {
 		watch.stop();
-		// n8n's client leaves the source open if the storage refuses the upload early.
-		await media.close();
 	}
 }
 
 /** Kinds of signed URLs that take any Content-Type. Others may have signed one, so they get only what the user or the URL names. */
 const TAKES_ANY_TYPE = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
-export function putHeaders(url: string, media: OpenSourceFile): IDataObject {
+export function putHeaders(url: string, file: OpenSourceFile): IDataObject {
 	const { kind } = readSignedUrl(url);
 	const headersOfUrl = signedHeaders(url).flatMap(([name, value]) => {
 		// A URL that is signed before the file is known contains this constant instead of the file's hash.
@@ -64,26 +62,26 @@ export function putHeaders(url: string, media: OpenSourceFile): IDataObject {
 		const sent = isHash ? (value ?? 'UNSIGNED-PAYLOAD') : value;
 		return sent === undefined ? [] : [[name, sent]];
 	});
-	const takesType = media.isTypeSetByUser || TAKES_ANY_TYPE.includes(kind);
+	const takesType = file.isTypeSetByUser || TAKES_ANY_TYPE.includes(kind);
 	// Amazon's SDKs name the type that they sign in the query.
 	const typeOfUrl = lowerCaseQuery(url).get('content-type');
 	return {
 		...Object.fromEntries(headersOfUrl),
 		// Without a length the body would be sent in chunks, which object stores refuse (411, 501).
-		'Content-Length': media.size,
+		'Content-Length': file.size,
 		// `false` keeps n8n's client from adding a type of its own.
-		'Content-Type': typeOfUrl ?? (takesType ? media.contentType : false),
+		'Content-Type': typeOfUrl ?? (takesType ? file.contentType : false),
 		...(kind === 'azure-sas' ? { 'x-ms-blob-type': 'BlockBlob' } : {}),
 	};
 }
 
-function transferError({ url, media }: Parameters<typeof put>[1], meter: Meter, error: unknown) {
+function transferError(url: string, file: OpenSourceFile, meter: Meter, error: unknown) {
 	const { host } = new URL(url);
 	const { sourceError, isWaitingForSource } = meter;
-	if (sourceError !== undefined) return media.errorOfReading(sourceError);
+	if (sourceError !== undefined) return file.errorOfReading(sourceError);
 	if (error === undefined) {
 		if (!isWaitingForSource) return createError('UPLOAD_STALLED', { host });
-		return media
+		return file
 			.errorOfReading(new Error("no data within 'Stall Timeout'"))
 			.with({ retriable: true });
 	}

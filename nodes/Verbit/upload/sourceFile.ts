@@ -2,15 +2,15 @@ import type { StepError } from '../errors/stepError';
 import { urlIdentity } from '../http/urlIdentity';
 import { fingerprintOf } from '../journal/hashes';
 import type { BinaryStream } from '../n8n/streamOf';
-import type { readTransferOptions } from './transferOptions';
+import type { TransferOptions } from './transferOptions';
 
 export interface SourceFile {
 	readonly fileName: string;
-	/** Bytes, more than 0; undefined if unknown before the file is opened. */
+	/** Bytes, more than 0; undefined for a file behind a URL, whose size and name aren't known before it is opened. */
 	size?: number;
 	/** Text by which two tries of the node recognize a file. Only its hash is saved, because the text may contain secrets. */
 	subject: string;
-	transfer: ReturnType<typeof readTransferOptions>;
+	transfer: TransferOptions;
 	/** The error for an operation that needs a recording; undefined if the file is a recording. */
 	notARecording?: StepError;
 	/** Opens a URL before its job is created, to learn the file's size and name. The first `open` returns the same opened file. */

@@ -33,6 +33,8 @@ export const transferOptions = [concurrencyField, ...Object.values(fileOptions)]
 	({ property }) => property,
 );
 
+export type TransferOptions = ReturnType<typeof readTransferOptions>;
+
 export function readTransferOptions(options: IDataObject) {
 	// Only the first item's value is used, but a wrong number in any item is that item's error.
 	concurrencyField.readIn(options);

@@ -1,6 +1,6 @@
 import type { Tools } from '../run/operation';
-import { type FileOrAssetId, type SourceFile, subjectOfFiles } from './sourceFile';
-import { uploadFile } from './uploadFile';
+import { type FileOrAssetId, subjectOfFiles } from './sourceFile';
+import { type FileToUpload, Upload } from './uploadFile';
 
 /** Uploads the files of a job, each once. All uploads finish, even if one fails. */
 export async function uploadFiles(tools: Tools, jobId: number, files: FileOrAssetId[]) {
@@ -26,13 +26,16 @@ export function refuseOtherFiles(journal: Tools['journal'], files: FileOrAssetId
 	}
 }
 
-function subjectOfUpload({ source, uploadUrl }: { source: SourceFile; uploadUrl?: string }) {
+function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>) {
 	// The query is left out, because the user may have the upload URL signed again.
 	return [source.subject, uploadUrl?.split('?')[0]];
 }
 
-/** Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. */
-export async function uploadOnce(tools: Tools, file: Parameters<typeof uploadFile>[1], index = 0) {
+/**
+ * Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. It isn't a
+ * call for `runStep`, which would keep a doubt: an upload in doubt is simply repeated.
+ */
+export async function uploadOnce(tools: Tools, file: FileToUpload, index = 0) {
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
 	const subject = subjectOfUpload(file);
@@ -40,14 +43,11 @@ export async function uploadOnce(tools: Tools, file: Parameters<typeof uploadFil
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
 	if (earlier) journal.forgetSteps((name) => name === step);
-	const release = await transfers.acquire();
-	try {
+	return await transfers.use(async () => {
 		// A file that was queued isn't opened after a Stop.
 		signal.throwIfAborted();
-		const uploaded = await uploadFile(tools, file);
+		const uploaded = await new Upload(tools, file).run();
 		journal.saveResult(step, uploaded, subject);
 		return uploaded;
-	} finally {
-		release();
-	}
+	});
 }

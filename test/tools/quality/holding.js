@@ -22,12 +22,14 @@ const HELD_BY = {
 	wait: 'engine/wait',
 	'api/addAsset': 'engine/asset engine/upload engine/laterTries',
 	'api/attach': 'engine/answers engine/media',
+	'api/captions': 'engine/captions engine/captionFaults',
 	'api/client':
 		'unit/api/timeLimits engine/token engine/hostile engine/answers engine/changedN8n engine/lostResponse engine/captions',
 	'api/createJob': 'engine/answers engine/job engine/externalId',
 	'api/jobInfo': 'unit/api/jobStatus unit/api/response engine/wait',
 	'api/callProven': 'engine/answers engine/lostResponse engine/advice engine/idStates',
 	'api/profiles': 'engine/job',
+	'api/requestUploadUrl': 'engine/asset engine/advice',
 	'api/startTranscription': 'engine/job engine/answers engine/lostResponse engine/idStates',
 	'api/serviceCall':
 		'unit/api/response engine/answers engine/token engine/job engine/changedN8n engine/laterTries',

@@ -3,10 +3,10 @@ const { attachCall } = require('../../../nodes/Verbit/api/attach');
 /** @typedef {Parameters<typeof attachCall>[0]} Activity */
 
 /** Whether a refusal proves an attachment. @param {Activity} activity @param {string} errorType @param {string} comment */
-function isProof(activity, errorType, comment, mayHaveArrivedBefore = true) {
+function isProof(activity, errorType, comment, wasInDoubt = true) {
 	const response = { status: 400, summary: `400 ${errorType} (${comment})` };
 	const error = /** @type {any} */ ({ details: { errorType, response } });
-	return attachCall(activity, 1, {}).isProvenByRefusal?.(error, mayHaveArrivedBefore);
+	return attachCall(activity, 1, {}).isProvenByRefusal?.(error, wasInDoubt);
 }
 
 const BY_WORDS = /** @type {Activity[]} */ (['Merge', 'Add notes', 'Add backup recording']);

@@ -22,7 +22,7 @@ async function refuse(call, tries, refusal, status) {
 		}),
 	};
 	const client = new ServiceClient(/** @type {any} */ (context), { maxAttempts: 1 });
-	const both = /** @type {any} */ ({ mayBeRepeat: false, isSubmission: true, ...tries });
+	const both = /** @type {any} */ ({ wasInDoubt: false, isSubmission: true, ...tries });
 	return await callProven(client, call, both).catch(({ details }) => details);
 }
 
@@ -48,7 +48,7 @@ test('an attachment to an own job whose status Verbit does not document is in do
 
 test('an attachment is not confirmed by what is said of the key', async () => {
 	const refusal = { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'The key was already revoked' };
-	const tries = { mayBeRepeat: true, isSubmission: false };
+	const tries = { wasInDoubt: true, isSubmission: false };
 	const details = await refuse(attachCall('Merge', JOB, {}), tries, refusal);
 	expect(details).toMatchObject({ code: 'API_KEY_REFUSED', isInDoubt: true });
 });

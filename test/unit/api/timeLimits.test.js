@@ -29,7 +29,7 @@ const credentials = {
 	...{ authentication: 'jwt', apiKey: 'key', apiVersion: 4 },
 };
 
-const options = readTransferOptions({});
+const source = { url: 'https://h/a.mp4', transfer: readTransferOptions({}), takesAnyFile: true };
 
 /** @type {jest.SpyInstance} */
 let deadline;
@@ -37,9 +37,7 @@ beforeEach(() => (deadline = jest.spyOn(AbortSignal, 'timeout')));
 
 test('a URL has 60 seconds to respond, and its connection may rest for longer', async () => {
 	const open = async (/** @type {any} */ helpers) =>
-		await urlSource(/** @type {any} */ ({ helpers }), 'https://h/a.mp4', options, true).open(
-			signal,
-		);
+		await urlSource(/** @type {any} */ ({ helpers }), source).open(signal);
 	expect(await timeoutOf(open)).toEqual([0]);
 	expect(deadline).toHaveBeenCalledWith(60_000);
 });

@@ -24,6 +24,7 @@ function judge(format, content, { headers = {}, status = 200, pieces = [9999] } 
 		fileJudge.read(bytes.subarray(start, end));
 		start = end;
 	}
+	fileJudge.bytes = bytes.length;
 	const fault = fileJudge.faultAtEnd() ?? true;
 	return fault !== UNSURE && fault;
 }

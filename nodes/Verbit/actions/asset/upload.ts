@@ -59,7 +59,7 @@ export const assetUpload: Operation<{
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const isUrl = uploadSourceField.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
-			? [readStreamedUrl(context, itemIndex, sourceUrlField, true)]
+			? [readStreamedUrl(context, itemIndex, sourceUrlField, { takesAnyFile: true })]
 			: await readBinarySources(context, itemIndex, { takesAnyFile: true });
 		if (uploadUrl !== undefined) {
 			refuseSeveralFiles(FIELD, sources);

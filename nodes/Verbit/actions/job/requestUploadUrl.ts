@@ -1,24 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { incompleteError, type ServiceCall } from '../../api/serviceCall';
-import { addRemedy, replaceRemedies } from '../../errors/createError';
-import { StepError } from '../../errors/stepError';
-import { isUnknownPath } from '../../http/openResponse';
-import { isHttpUrl } from '../../http/url';
-import { fieldsOf } from '../../inspect/inspect';
+import { ASSUMED_NAMES, requestUploadUrl } from '../../api/requestUploadUrl';
 import { fieldWith, optionsProperty, readOptions } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
 import { readText, valueError } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { fileNameField, uploadUrlFields } from '../../sources/ownUpload';
-
-/** Assumed names of the deprecated call, which Verbit doesn't publish. The operation's options can replace them. */
-const ASSUMED_NAMES = {
-	path: '/job/request_upload_url',
-	fileNameParameter: 'file_name',
-	uploadUrlField: 'upload_url',
-};
 
 const deprecatedNotice: INodeProperties = {
 	displayName:
@@ -75,30 +63,8 @@ export const jobRequestUploadUrl: Operation<{
 	},
 
 	async perform({ client }, { jobId, fileName, names }) {
-		const call: ServiceCall = {
-			activity: 'Request upload URL',
-			jobId,
-			fileName,
-			method: 'POST',
-			path: names.path,
-			query: { [names.fileNameParameter]: fileName },
-			// Each call returns a new URL.
-			repeatable: true,
-		};
-		const response = await client.call(call).catch((error: unknown) => {
-			if (!(error instanceof StepError)) throw error;
-			const { activity, response: answer, errorType } = error.details;
-			const mayBeNames = isUnknownPath(answer?.status) || errorType === 'MISSING_PARAMETER';
-			throw activity === call.activity && mayBeNames ? addRemedy(error, 'UPLOAD_URL_NAMES') : error;
-		});
-		const uploadUrl = names.uploadUrlField
-			.split('.')
-			.reduce<unknown>((inner, name) => fieldsOf(inner)[name], response.data);
-		if (!isHttpUrl(uploadUrl)) {
-			const missing = `an upload URL in the field '${names.uploadUrlField}'`;
-			throw replaceRemedies(incompleteError(call, response, missing), 'UPLOAD_URL_NAMES');
-		}
-		const json = outputOfJob(jobId, response.data, uploadUrlFields(uploadUrl));
+		const { uploadUrl, data } = await requestUploadUrl(client, jobId, fileName, names);
+		const json = outputOfJob(jobId, data, uploadUrlFields(uploadUrl));
 		return { json, unredacted: ['upload_url'] };
 	},
 };
