@@ -410,7 +410,7 @@ test.each([
 		world.fault(START, REFUSAL);
 		const { error } = await world.failAt('add_media', REFUSAL, submission('reuse', MERGE));
 		expect(error.context.code).toBe('MERGE_REFUSED');
-		expect(error.description).toContain('run the workflow again');
+		expect(error.description).toMatch(/^Choose a profile.* run the workflow again/s);
 		expect(jobOf(await submit('reuse', MERGE))).not.toBe(error.context.job_id);
 	},
 );
