@@ -655,7 +655,11 @@ const OF_PEOPLE = {
 			withoutFiles('job_new'),
 		'FILE_DELETED + SUBMIT_AGAIN + AGAIN_ALONE + OTHER_ITEMS': () => withoutFiles('put'),
 		'FILE_DELETED + JOB_PAID + OTHER_ITEMS': () => withoutFiles('put', 1),
-		'UPLOAD_CUT + CONTINUE + AGAIN_BY_RUN': withIds(() => given(upload(CUT), continueOnFail)),
+		'UPLOAD_CUT + CONTINUE + AGAIN_BY_RETRY': withIds(() => upload(CUT), SKIP),
+		'UPLOAD_CUT + CONTINUE + AGAIN_BY_RUN': [
+			withIds(() => given(upload(CUT), continueOnFail), SKIP),
+			run({}, [2, 2, 1]),
+		],
 		'UPLOAD_CUT + SUBMIT_AGAIN + AGAIN_ALONE': () => given(upload(CUT), continueOnFail),
 		'URL_REFUSED + OTHER_ITEMS': [
 			() => links.answer(hosted, status(403)),

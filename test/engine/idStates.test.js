@@ -111,6 +111,18 @@ const replacesInVain = async () => {
 	await REFUSED_START();
 };
 
+/** One whose attachment only a refusal has proven, and that doesn't come to the start. */
+const provenByRefusal = async () => {
+	world.fault('add_media', { kind: 'answerThenDrop' });
+	await fails(START, BUSY)();
+};
+
+const WRONG_URL = { items: [{}], ...url('wrong') };
+const REFUSED_URL = [
+	fails('add_media', BUSY, WRONG_URL),
+	fails('add_media', { status: 400, body: { ErrorType: 'INVALID_URL' } }, WRONG_URL),
+];
+
 /** The calls of a submission, and the fields of its output that say how it came to its job. */
 const CALLS = ['job_new', 'put', 'add_media', START];
 const FLAGS = ['continued', 'possible_duplicate', 'confirmed_by_repeat', 'asset_id'];
@@ -160,6 +172,9 @@ describe.each(BOTH)('what the next submission, with %s, calls and says', (ifUsed
 		// The job may have the file of the one that died.
 		['one at the attachment', [dies('add_media')], 'put continued confirmed_by_repeat'],
 		['one at the start', [dies(START)], `${START} continued`],
+		// The refusal may have had another cause.
+		['an attachment that a refusal proved', [provenByRefusal], 'put continued confirmed_by_repeat'],
+		['a lost attachment and a refused URL', REFUSED_URL, 'job_new asset_id'],
 	];
 
 	test.each(rows)('after %s', async (_, history, expected) => {
@@ -251,26 +266,38 @@ describe('while its holder is at work', () => {
 	});
 });
 
-describe('while a holder with Skip waits for a started job', () => {
+describe('a started job is gone on with by Use Its Job, while a holder with Skip waits for it or nobody', () => {
 	beforeEach(() => world.set({ transcriptionSeconds: 3600 }));
 
-	test('whose start only Verbit knows after a crash, Use Its Job goes on with the job', async () => {
-		const crashed = await world.crashAt(START, transcription('skip', LONG));
-		passTime(2);
-		await transcribe('skip', LONG);
-		expect(crashed.error).toBeUndefined();
-		expect(await endOf(submit('reuse'))).toMatchObject({ items: [{ json: { continued: true } }] });
-		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
-	});
+	const isPending = () => world.setStatus(world.jobIds()[0], 'Pending');
 
-	test('that a person has started, Use Its Job goes on with the job', async () => {
-		const options = transcription('skip', LONG);
-		const failed = await world.failAt('put', { status: 403 }, options);
-		const { job_id: jobId } = failed.error.context;
-		await world.run('media:add', [recording()], { jobId });
-		await world.run('job:start', [{}], { jobId });
-		await world.engine.retry(options, failed);
-		expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
+	test.each([
+		['that is Pending', async () => await transcribe('skip', LONG).then(isPending)],
+		['that is Pending, for which nobody waits', async () => await submits().then(isPending)],
+		[
+			'whose start only Verbit knows after a crash',
+			async () => {
+				await world.crashAt(START, transcription('skip', LONG));
+				passTime(2);
+				await transcribe('skip', LONG);
+			},
+		],
+		[
+			'that a person has started',
+			async () => {
+				const options = transcription('skip', LONG);
+				const failed = await world.failAt('put', FORBIDDEN, options);
+				const { job_id: jobId } = failed.error.context;
+				await world.run('media:add', [recording()], { jobId });
+				await world.run('job:start', [{}], { jobId });
+				await world.engine.retry(options, failed);
+			},
+		],
+	])('%s', async (_, begin) => {
+		await begin();
+		const json = { job_id: world.jobIds()[0], continued: true };
+		expect(await endOf(submit('reuse'))).toMatchObject({ items: [{ json }] });
+		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
 	});
 });
 
@@ -290,22 +317,6 @@ test.each([
 		expect(world.count('job_new')).toBe(1);
 	},
 );
-
-test('where the database fails after an item is done with Skip, Retry outputs both, and is advised alone', async () => {
-	const options = submission('skip', { ...byIds('a', 'b'), options: ONE_BY_ONE });
-	const run = await world.holdAt(START, options);
-	const create = world.hold('job_new');
-	run.release();
-	await world.callHeld();
-	memory.fail();
-	create();
-	const failed = await world.failing(run.result);
-	memory.mend();
-	expect(failed.error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
-	expect(failed.error.description).toContain('retry this execution in the list');
-	expect(failed.error.description).not.toContain('run the workflow');
-	expect((await world.engine.retry(options, failed)).items).toHaveLength(2);
-});
 
 test('who was believed gone before it had a job leaves that unstarted, says so, and closes the link to its recording', async () => {
 	links.answer(file(Buffer.from('ID3\x04'.padEnd(12_000_000, '\0'))));
@@ -415,15 +426,6 @@ test.each([
 	},
 );
 
-test('a URL that Verbit refuses after a lost answer is given up, so that a right one is taken', async () => {
-	const of = (/** @type {string} */ name) => submission('reuse', { items: [{}], ...url(name) });
-	await world.failAt('add_media', { status: 503, times: 4 }, of('wrong'));
-	const refusal = { status: 400, body: { ErrorType: 'INVALID_URL' } };
-	const { error } = await world.failAt('add_media', refusal, of('wrong'));
-	expect(error.context.code).toBe('CALL_REFUSED');
-	expect(jobOf(await world.engine.run(of('right')))).not.toBe(error.context.job_id);
-});
-
 test('a job that another execution may have started is not given up for a refused start', async () => {
 	const options = submission('reuse', MERGE);
 	const failed = await world.failAt('add_media', { status: 503, times: 4 }, options);
@@ -438,14 +440,6 @@ test('a job that another execution may have started is not given up for a refuse
 	world.emulator.faults.clear();
 	const { items: again } = await world.engine.run(options);
 	expect(again).toMatchObject([{ json: { job_id: failed.error.context.job_id } }]);
-});
-
-test('an attachment that only a refusal has proven is asked for again by the next execution', async () => {
-	world.fault('add_media', { kind: 'answerThenDrop' });
-	await world.failAt(START, { status: 503, times: 4 }, submission('reuse'));
-	const before = world.count('add_media');
-	await submit('reuse');
-	expect(world.count('add_media')).toBe(before + 1);
 });
 
 test('no job is started whose ID cannot be asked for', async () => {
@@ -483,17 +477,6 @@ test('a Retry with another URL gets no transcript of the recording that another 
 	const retried = await world.failing(world.engine.retry(of('second'), failed));
 	expect(retried.error.context.code).toBe('SOURCE_CHANGED');
 	expect(jobOf(await world.engine.retry(of('first'), failed))).toBe(jobId);
-});
-
-test.each([
-	['Skip waits', async () => await transcribe('skip', LONG)],
-	['nobody waits', async () => await submit('reuse')],
-])('Use Its Job goes on with a started job that is Pending, for which %s', async (_, start) => {
-	await start();
-	const [jobId] = world.jobIds();
-	world.setStatus(jobId, 'Pending');
-	expect(jobOf(await endOf(submit('reuse')))).toBe(jobId);
-	expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
 });
 
 describe('an attachment of which nobody knows whether it worked', () => {
@@ -613,31 +596,16 @@ describe('a job that Create has made', () => {
 	});
 });
 
-test('where the next run would pay for another item, nobody is advised to run it', async () => {
-	const items = ['reuse', 'create'].map((used, id) => recording(10 + id, 'a.wav', { used, id }));
-	const externalId = '={{ $json.id }}';
-	for (const onError of [undefined, continueOnFail.onError]) {
-		memory.reset();
-		const how = { items, externalId };
-		const more = { behind: undefined, onError };
-		const options = transcription('={{ $json.used }}', { ...SOON, ...ONE_BY_ONE }, how, more);
-		world.emulator.journal.clear();
-		const running = world.settled(world.engine.run(options));
-		await until(() => world.count(START) === 2);
-		world.setStatus(Number(world.jobIds().at(-2)), 'Failure');
-		const { error, items: output } = await running;
-		const text = error?.description ?? JSON.stringify(output[0].json);
-		expect(text).not.toContain('run the workflow again');
-	}
-});
-
-test('with Continue On Fail the next run may leave out what is output: it goes on with what failed', async () => {
-	const how = { ...byIds('a', 'b'), options: ONE_BY_ONE };
-	const options = submission('skip', how, continueOnFail);
-	world.fault('put', { kind: 'delay' }, { status: 403, times: 2 });
-	const { items: output } = await world.engine.run(options);
-	expect(JSON.stringify(output[1].json)).toContain('run the workflow again');
-	world.emulator.faults.clear();
-	expect((await world.engine.run(options)).items).toHaveLength(1);
-	expect(world.count(START)).toBe(2);
-});
+test.each([{}, continueOnFail])(
+	'where the next run would pay for another item, nobody is advised to run it, with %j',
+	async (more) => {
+		const items = ['reuse', 'create'].map((used, id) => recording(10 + id, 'a.wav', { used, id }));
+		const options = { ...SOON, ...ONE_BY_ONE, finishWithError: '={{ $json.used === "reuse" }}' };
+		const how = { items, externalId: '={{ $json.id }}' };
+		const running = transcribe('={{ $json.used }}', options, how, more);
+		const { error, items: output } = await world.settled(running);
+		const { description } = error ?? output[0].json.details;
+		expect(description).toContain('To submit it again');
+		expect(description).not.toContain('run the workflow again');
+	},
+);
