@@ -355,23 +355,3 @@ describe('Skip', () => {
 		expect(output).toEqual([{ json, pairedItem: [{ item: 1 }] }]);
 	});
 });
-
-test('many executions at once create and start one job for each of their External IDs', async () => {
-	for (const ifUsed of BOTH) {
-		const items = Array.from({ length: 20 }, (_, id) => ({ json: { id: `${ifUsed}-${id}` } }));
-		const parameters = {
-			items,
-			externalId: '={{ $json.id }}',
-			mediaSource: 'url',
-			mediaUrl: 'https://media.example.com/talk.mp4',
-			options: { concurrency: 8 },
-		};
-		world.emulator.journal.clear();
-		const results = await Promise.all([1, 2, 3].map(() => run('submit', ifUsed, parameters)));
-		expect(results.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
-		const output = results.flatMap((result) => result.items);
-		expect(output).toHaveLength(ifUsed === 'reuse' ? 60 : 20);
-		expect(new Set(output.map(({ json }) => json.job_id)).size).toBe(20);
-		expect(count()).toEqual([20, 20]);
-	}
-});
