@@ -3,22 +3,16 @@ const { ExecuteContext, ExecutionLifecycleHooks } = require('n8n-core');
 const { createRunExecutionData } = require('n8n-workflow');
 const { until } = require('../support/until');
 const { otherExecutions } = require('./engine');
-const { BOTH, byIds, jobOf, useIdRuns } = require('./idRuns');
+const { byIds, jobOf, useIdRuns } = require('./idRuns');
 const { LONG, MINUTE_MS, passTime, SOON } = require('./idTime');
 const { continueOnFail, hintsOf, recording, retryOnFail } = require('./world');
 
 /** An External ID that another execution has: it is at work on it, it waits, it is gone, or it has output the result. */
-const { world, optionsOf, submission, submit, transcription, transcribe } = useIdRuns();
+const { world, othersLook, optionsOf, submission, submit, transcription, transcribe } = useIdRuns();
 
 const { memory } = world;
 
 const START = 'perform_transcription';
-
-/** Until another execution has looked at the ID again and again. */
-async function othersLook(times = 20) {
-	const before = memory.statements;
-	await until(() => memory.statements > before + times);
-}
 
 /** An execution that hangs while Verbit has a call. @param {string} call */
 const hangDuring = async (call, ifUsed = 'skip') => await world.holdAt(call, submission(ifUsed));

@@ -1,4 +1,3 @@
-const { until } = require('../support/until');
 const { BOTH, byIds, jobOf, useIdRuns } = require('./idRuns');
 const { LONG, passTime, SOON } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
@@ -12,7 +11,7 @@ const {
 } = require('./world');
 
 /** States of an External ID that two executions, or two tries of one, bring about together. */
-const { world, optionsOf, submission, submit, transcription, transcribe } = useIdRuns();
+const { world, othersLook, optionsOf, submission, submit, transcription, transcribe } = useIdRuns();
 const links = useLinkServer();
 
 const { memory } = world;
@@ -70,21 +69,6 @@ async function makeJobs(...ends) {
 	return jobs;
 }
 
-/** Until another execution has ended, or has looked at the ID again and again. @param {Promise<unknown>} other */
-async function watch(other) {
-	const before = memory.statements;
-	await Promise.race([other, until(() => memory.statements > before + 100)]);
-}
-
-/** Another execution that goes on at once, and doesn't wait. @param {Promise<any>} other */
-async function endOf(other) {
-	/** @type {any} */
-	let end;
-	const ending = world.settled(other).then((result) => (end = result));
-	await watch(ending);
-	return end;
-}
-
 /** An execution that fails at a call. @param {string} call @param {object} fault @param {object} [how] */
 const fails = (call, fault, how) => async () =>
 	await world.failAt(call, fault, submission('reuse', how));
@@ -117,11 +101,26 @@ const provenByRefusal = async () => {
 	await fails(START, BUSY)();
 };
 
+const failsToStartMerge = async () => {
+	world.fault('add_media', { status: 503 }, REFUSAL);
+	await fails(START, TOO_MANY, MERGE)();
+};
+
+const refusesMerge = async () => {
+	world.fault(START, REFUSAL);
+	const { error } = await world.failAt('add_media', REFUSAL, submission('reuse', MERGE));
+	expect(error.context.code).toBe('MERGE_REFUSED');
+	expect(error.description).toMatch(/^Choose a profile.* run the workflow again/s);
+};
+
 const WRONG_URL = { items: [{}], ...url('wrong') };
 const REFUSED_URL = [
 	fails('add_media', BUSY, WRONG_URL),
 	fails('add_media', { status: 400, body: { ErrorType: 'INVALID_URL' } }, WRONG_URL),
 ];
+
+/** A new job. */
+const ANEW = 'job_new asset_id';
 
 /** The calls of a submission, and the fields of its output that say how it came to its job. */
 const CALLS = ['job_new', 'put', 'add_media', START];
@@ -130,37 +129,33 @@ const FLAGS = ['continued', 'possible_duplicate', 'confirmed_by_repeat', 'asset_
 describe.each(BOTH)('what the next submission, with %s, calls and says', (ifUsed) => {
 	/** @type {Array<[after: string, history: Array<() => Promise<unknown>>, expected: string]>} */
 	const rows = [
-		['a refused creation', [fails('job_new', REFUSED_OPTION)], 'job_new asset_id'],
+		['a refused creation', [fails('job_new', REFUSED_OPTION)], ANEW],
 		['a failed upload', [fails('put', FORBIDDEN)], 'put continued asset_id'],
-		['a refused attachment', [fails('add_media', REFUSED_OPTION)], 'job_new asset_id'],
+		['a refused attachment', [fails('add_media', REFUSED_OPTION)], ANEW],
 		['one for which Verbit was busy', [fails('add_media', TOO_MANY)], 'put continued asset_id'],
-		[
-			'such a one and a refused one',
-			[fails('add_media', TOO_MANY), REFUSED_MEDIA],
-			'job_new asset_id',
-		],
-		['a refused recording for a job of Create', [create, REFUSED_MEDIA], 'job_new asset_id'],
+		['such a one and a refused one', [fails('add_media', TOO_MANY), REFUSED_MEDIA], ANEW],
+		['a refused recording for a job of Create', [create, REFUSED_MEDIA], ANEW],
 		['no start', [attaches, attaches], `${START} continued`],
 		['failed starts', [fails(START, BUSY), fails(START, BUSY)], `${START} continued`],
 		['starts of a job not ready', [NOT_READY, NOT_READY], `${START} continued`],
 		['a lost start', [fails(START, DROPPED)], `${START} continued`],
-		['a refused start', [REFUSED_START], 'job_new asset_id'],
+		['a refused start', [REFUSED_START], ANEW],
 		[
 			'one for lack of metadata',
 			[refusesStart('INVALID_QUERY', "metadata 'course' is missing")],
-			'job_new asset_id',
+			ANEW,
 		],
 		[
 			'one for wrong metadata',
 			[refusesStart('PROFILE_FIELDS', 'Job metadata does not match')],
-			'job_new asset_id',
+			ANEW,
 		],
 		[
 			'one for metadata that Verbit still reads',
 			[refusesStart('INVALID_QUERY', 'Media metadata is not available yet')],
 			`${START} continued`,
 		],
-		['a failed and a refused start', [fails(START, TOO_MANY), REFUSED_START], 'job_new asset_id'],
+		['a failed and a refused start', [fails(START, TOO_MANY), REFUSED_START], ANEW],
 		['another job, which was refused', [attaches, replacesInVain], `${START} continued`],
 		['a crash at the creation', [dies('job_new')], 'job_new possible_duplicate asset_id'],
 		[
@@ -174,7 +169,11 @@ describe.each(BOTH)('what the next submission, with %s, calls and says', (ifUsed
 		['one at the start', [dies(START)], `${START} continued`],
 		// The refusal may have had another cause.
 		['an attachment that a refusal proved', [provenByRefusal], 'put continued confirmed_by_repeat'],
-		['a lost attachment and a refused URL', REFUSED_URL, 'job_new asset_id'],
+		['a merge that was not started and is refused', [failsToStartMerge, refusesMerge], ANEW],
+		['one of which no file was sent', [fails('put', FORBIDDEN, MERGE), refusesMerge], ANEW],
+		['one that died with its files', [dies('put', MERGE), refusesMerge], ANEW],
+		['one that died at its attachment', [dies('add_media', MERGE), refusesMerge], ANEW],
+		['a lost attachment and a refused URL', REFUSED_URL, ANEW],
 	];
 
 	test.each(rows)('after %s', async (_, history, expected) => {
@@ -256,7 +255,7 @@ describe('while its holder is at work', () => {
 		const first = await world.holdAt('put', submission('reuse'));
 		await create();
 		const second = submit('reuse');
-		await watch(second);
+		await othersLook(100);
 		first.release();
 		await Promise.all([first.result, second]);
 		expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
@@ -296,7 +295,7 @@ describe('a started job is gone on with by Use Its Job, while a holder with Skip
 	])('%s', async (_, begin) => {
 		await begin();
 		const json = { job_id: world.jobIds()[0], continued: true };
-		expect(await endOf(submit('reuse'))).toMatchObject({ items: [{ json }] });
+		expect((await submit('reuse')).items).toMatchObject([{ json }]);
 		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
 	});
 });
@@ -404,28 +403,6 @@ test.each(
 	},
 );
 
-const failsToStartMerge = async () => {
-	world.fault('add_media', { status: 503 }, REFUSAL);
-	await fails(START, TOO_MANY, MERGE)();
-};
-
-test.each([
-	['its start was not sent', failsToStartMerge],
-	['its upload failed', fails('put', FORBIDDEN, MERGE)],
-	['n8n died during its upload', dies('put', MERGE)],
-	['n8n died while Verbit had the call', dies('add_media', MERGE)],
-])(
-	'a merge that Verbit refuses is given up by an execution that goes on with a job without its files, because %s',
-	async (_why, event) => {
-		await event();
-		world.fault(START, REFUSAL);
-		const { error } = await world.failAt('add_media', REFUSAL, submission('reuse', MERGE));
-		expect(error.context.code).toBe('MERGE_REFUSED');
-		expect(error.description).toMatch(/^Choose a profile.* run the workflow again/s);
-		expect(jobOf(await submit('reuse', MERGE))).not.toBe(error.context.job_id);
-	},
-);
-
 test('a job that another execution may have started is not given up for a refused start', async () => {
 	const options = submission('reuse', MERGE);
 	const failed = await world.failAt('add_media', { status: 503, times: 4 }, options);
@@ -465,8 +442,7 @@ test('a job in the place of another has its ID, whatever the field of a Retry ev
 test('a creation that Verbit refuses is tried again at once, also in the place of a job that failed', async () => {
 	await makeJobs(FAILED);
 	world.fault('job_new', REFUSED_OPTION);
-	const end = await endOf(transcribe('reuse', SOON, {}, retryOnFail));
-	expect(end).toMatchObject({ error: undefined, items: [{}] });
+	expect((await transcribe('reuse', SOON, {}, retryOnFail)).items).toHaveLength(1);
 });
 
 test('a Retry with another URL gets no transcript of the recording that another execution submitted', async () => {
@@ -563,13 +539,6 @@ describe('with Skip', () => {
 		});
 		const hint = { message: expect.stringContaining('another execution is working on') };
 		expect(second.hints).toMatchObject([hint]);
-	});
-
-	test('another recording in the same run is an error, too', async () => {
-		const items = [recording(10), recording(11)];
-		const { items: output } = await transcribe('skip', SOON, { items }, continueOnFail);
-		expect(output[0].json.text).toEqual(expect.any(String));
-		expect(output[1].json).toMatchObject({ details: { code: 'EXTERNAL_ID_OF_OTHER_FILE' } });
 	});
 });
 
