@@ -45,26 +45,26 @@ function linked(name) {
 	return { items: [{}], mediaSource: 'urlUpload', mediaUrl: `${links.url}/${name}/a.mp3` };
 }
 
-/** How an ID's job ends. @type {Record<string, (job: number) => unknown>} */
-const ENDS = {
-	failed: (job) => world.setStatus(job, 'Failure'),
-	'was forgotten, as all before': () => (world.emulator.state.data.jobs = {}),
-	'failed, which Verbit did not know for a moment': (job) => {
-		world.setStatus(job, 'Failure');
-		world.fault('job_info', UNKNOWN_JOB);
-	},
-	'goes on': (job) => world.setStatus(job, 'In Progress'),
-};
+/** How an ID's job ends. @typedef {(job: number) => void} End */
 
-const [FAILED, FORGOTTEN, HIDDEN] = Object.keys(ENDS);
+/** @type {End} */
+const failure = (job) => world.setStatus(job, 'Failure');
 
-/** An ID's jobs, one after the other. @param {string[]} ends */
+/** Verbit knows it no more, nor all before. */
+const forgotten = () => (world.emulator.state.data.jobs = {});
+
+/** It failed, and Verbit doesn't know it for a moment. @type {End} */
+function hidden(job) {
+	failure(job);
+	world.fault('job_info', UNKNOWN_JOB);
+}
+
+/** An ID's jobs, one after the other. @param {End[]} ends */
 async function makeJobs(...ends) {
 	const jobs = [];
 	for (const end of ends) {
-		const job = jobOf(await submit('reuse'));
-		jobs.push(job);
-		ENDS[end](job);
+		jobs.push(jobOf(await submit('reuse')));
+		end(jobs.at(-1) ?? 0);
 	}
 	return jobs;
 }
@@ -80,12 +80,17 @@ const dies = (call, how) => async () => {
 	passTime(2);
 };
 
+const REFUSED_CREATION = fails('job_new', REFUSED_OPTION);
 const REFUSED_MEDIA = fails('add_media', REFUSAL);
 const REFUSED_START = fails(START, REFUSED_OPTION);
 const NOT_READY = fails(START, REFUSAL);
 
 const refusesStart = (/** @type {string} */ ErrorType, /** @type {string} */ ErrorComment) =>
 	fails(START, { status: 400, body: { ErrorType, ErrorComment } });
+
+const LACKS_METADATA = refusesStart('INVALID_QUERY', "metadata 'course' is missing");
+const WRONG_METADATA = refusesStart('PROFILE_FIELDS', 'Job metadata does not match');
+const READS_METADATA = refusesStart('INVALID_QUERY', 'Media metadata is not available yet');
 
 const attaches = async () => await submit('reuse', ATTACH_ONLY);
 
@@ -121,6 +126,7 @@ const REFUSED_URL = [
 
 /** A new job. */
 const ANEW = 'job_new asset_id';
+const DUPLICATE = 'job_new possible_duplicate asset_id';
 
 /** The calls of a submission, and the fields of its output that say how it came to its job. */
 const CALLS = ['job_new', 'put', 'add_media', START];
@@ -129,7 +135,7 @@ const FLAGS = ['continued', 'possible_duplicate', 'confirmed_by_repeat', 'asset_
 describe.each(BOTH)('what the next submission, with %s, calls and says', (ifUsed) => {
 	/** @type {Array<[after: string, history: Array<() => Promise<unknown>>, expected: string]>} */
 	const rows = [
-		['a refused creation', [fails('job_new', REFUSED_OPTION)], ANEW],
+		['a refused creation', [REFUSED_CREATION], ANEW],
 		['a failed upload', [fails('put', FORBIDDEN)], 'put continued asset_id'],
 		['a refused attachment', [fails('add_media', REFUSED_OPTION)], ANEW],
 		['one for which Verbit was busy', [fails('add_media', TOO_MANY)], 'put continued asset_id'],
@@ -140,29 +146,13 @@ describe.each(BOTH)('what the next submission, with %s, calls and says', (ifUsed
 		['starts of a job not ready', [NOT_READY, NOT_READY], `${START} continued`],
 		['a lost start', [fails(START, DROPPED)], `${START} continued`],
 		['a refused start', [REFUSED_START], ANEW],
-		[
-			'one for lack of metadata',
-			[refusesStart('INVALID_QUERY', "metadata 'course' is missing")],
-			ANEW,
-		],
-		[
-			'one for wrong metadata',
-			[refusesStart('PROFILE_FIELDS', 'Job metadata does not match')],
-			ANEW,
-		],
-		[
-			'one for metadata that Verbit still reads',
-			[refusesStart('INVALID_QUERY', 'Media metadata is not available yet')],
-			`${START} continued`,
-		],
+		['one for lack of metadata', [LACKS_METADATA], ANEW],
+		['one for wrong metadata', [WRONG_METADATA], ANEW],
+		['one for metadata that Verbit still reads', [READS_METADATA], `${START} continued`],
 		['a failed and a refused start', [fails(START, TOO_MANY), REFUSED_START], ANEW],
 		['another job, which was refused', [attaches, replacesInVain], `${START} continued`],
-		['a crash at the creation', [dies('job_new')], 'job_new possible_duplicate asset_id'],
-		[
-			'such a crash and a refused creation',
-			[dies('job_new'), fails('job_new', REFUSED_OPTION)],
-			'job_new possible_duplicate asset_id',
-		],
+		['a crash at the creation', [dies('job_new')], DUPLICATE],
+		['such a crash and a refused creation', [dies('job_new'), REFUSED_CREATION], DUPLICATE],
 		['one at the upload', [dies('put')], 'put continued confirmed_by_repeat asset_id'],
 		// The job may have the file of the one that died.
 		['one at the attachment', [dies('add_media')], 'put continued confirmed_by_repeat'],
@@ -209,7 +199,7 @@ describe.each(BOTH)('another recording, with %s, is refused', (ifUsed) => {
 		['where the job in the place of its own was refused', [submits, replacesInVain]],
 		['where it never came to the job', [create, failsWithOther, failsWithOther, submits]],
 		['where the job was started elsewhere', [startsElsewhere, submits]],
-		['as a third try of one that failed twice', [async () => await makeJobs(FAILED, FAILED)]],
+		['as a third try of one that failed twice', [async () => await makeJobs(failure, failure)]],
 	])('%s', async (_, history) => {
 		for (const event of history) await event();
 		const { error } = await world.failing(submit(ifUsed, OTHER));
@@ -332,15 +322,16 @@ test('who was believed gone before it had a job leaves that unstarted, says so, 
 	await links.hasNoConnections();
 });
 
-test.each(
-	/** @type {Array<[outcome: string, ends: string[], named: number[]]>} */ ([
-		['another job', [FORGOTTEN, FAILED], []],
-		['JOBS_UNKNOWN', [FAILED, FORGOTTEN, FORGOTTEN], []],
-		['RECORDING_FAILED_TWICE', [FAILED, FAILED], [0, 1]],
-		['RECORDING_FAILED_TWICE', [FAILED, FORGOTTEN, FAILED], [0, 2]],
-		['RECORDING_FAILED_TWICE', [HIDDEN, FAILED], [0, 1]],
-	]),
-)('%s comes after jobs that ended so: %j', async (outcome, ends, named) => {
+/** @type {Array<[outcome: string, ends: End[], named: number[]]>} */
+const afterJobs = [
+	['another job', [forgotten, failure], []],
+	['JOBS_UNKNOWN', [failure, forgotten, forgotten], []],
+	['RECORDING_FAILED_TWICE', [failure, failure], [0, 1]],
+	['RECORDING_FAILED_TWICE', [failure, forgotten, failure], [0, 2]],
+	['RECORDING_FAILED_TWICE', [hidden, failure], [0, 1]],
+];
+
+test.each(afterJobs)('%s comes after jobs that ended so: %p', async (outcome, ends, named) => {
 	const jobs = await makeJobs(...ends);
 	const { error, items } = await world.settled(submit('reuse'));
 	const isRefused = outcome !== 'another job';
@@ -351,14 +342,14 @@ test.each(
 });
 
 test('a second job that Verbit refuses is no second failure: the next run is advised, and submits', async () => {
-	await makeJobs(FAILED);
+	await makeJobs(failure);
 	const { error } = await world.failAt('add_media', REFUSED_OPTION, submission('reuse'));
 	expect(error.description).toContain('run the workflow again');
 	expect((await submit('reuse')).items[0].json.transcription_started).toBe(true);
 });
 
 test('a job in the place of one that Verbit does not know is no second one: where it fails, the next run makes another', async () => {
-	const [, job] = await makeJobs(FORGOTTEN, 'goes on');
+	const [, job] = await makeJobs(forgotten, (one) => world.setStatus(one, 'In Progress'));
 	const waiting = world.failing(transcribe('reuse', SOON));
 	await world.until(() => world.count('job_info') > 2);
 	world.setStatus(job, 'Failure');
@@ -366,14 +357,13 @@ test('a job in the place of one that Verbit does not know is no second one: wher
 	expect(jobOf(await submit('reuse'))).toBeGreaterThan(job);
 });
 
-test.each([['create'], ['none']])(
-	'an ID that a Retry uses no more leads the next run nowhere, with %s',
-	async (choice) => {
+test.each([{ externalId: '' }, { ifExternalIdUsed: 'create' }])(
+	'an ID that a Retry uses no more leads the next run nowhere: %j',
+	async (parameters) => {
 		const failed = await world.failAt('job_new', REFUSED_OPTION, transcription('reuse', {}));
-		const parameters = choice === 'none' ? { externalId: '' } : { ifExternalIdUsed: choice };
 		const short = { timeoutHours: 0.0001, pollInterval: 1 };
-		const again = transcription('reuse', short, parameters);
-		const { error } = await world.failing(world.engine.retry(again, failed));
+		const again = world.engine.retry(transcription('reuse', short, parameters), failed);
+		const { error } = await world.failing(again);
 		expect(error.context.code).toBe('WAIT_TIMED_OUT');
 		expect(error.description).not.toContain('run the workflow again');
 	},
@@ -433,14 +423,14 @@ test('no job is started whose ID cannot be asked for', async () => {
 test('a job in the place of another has its ID, whatever the field of a Retry evaluates to', async () => {
 	const failed = await world.failAt(START, DROPPED, submission('reuse'));
 	world.setStatus(Number(failed.error.context.job_id), 'Failure');
-	await makeJobs(FORGOTTEN);
+	await makeJobs(forgotten);
 	const again = submission('reuse', { externalId: 'talk-2' });
 	const job = jobOf(await world.engine.retry(again, failed));
 	expect(world.jobs[job].externalId).toBe('talk-1');
 });
 
 test('a creation that Verbit refuses is tried again at once, also in the place of a job that failed', async () => {
-	await makeJobs(FAILED);
+	await makeJobs(failure);
 	world.fault('job_new', REFUSED_OPTION);
 	expect((await transcribe('reuse', SOON, {}, retryOnFail)).items).toHaveLength(1);
 });
@@ -542,27 +532,25 @@ describe('with Skip', () => {
 	});
 });
 
-describe('a job that Create has made', () => {
-	test('is that of one recording, and started once, whichever call of the database hangs', async () => {
-		for (let place = 0; ; place++) {
-			memory.reset();
-			world.emulator.journal.clear();
-			await create();
-			const { hasCome, release } = memory.hold((one) => one === place);
-			const first = world.settled(submit('reuse', { items: [recording(10)] }));
-			if (!(await Promise.race([hasCome, first.then(() => false)]))) return;
-			passTime(10);
-			const other = await world.settled(submit('reuse', { items: [recording(11)] }));
-			const same = await world.settled(submit('reuse', { items: [recording(10)] }));
-			release();
-			const ends = [await first, other, same];
-			jest.restoreAllMocks();
-			const [own, ofOther, ofSame] = ends.map((end) => (end.error ? undefined : jobOf(end)));
-			const isShared = ofOther !== undefined && [own, ofSame].includes(ofOther);
-			const found = { place, isShared, starts: world.count(START) };
-			expect(found).toEqual({ place, isShared: false, starts: 1 });
-		}
-	});
+test('a job that Create has made is that of one recording, and started once, whichever call of the database hangs', async () => {
+	for (let place = 0; ; place++) {
+		memory.reset();
+		world.emulator.journal.clear();
+		await create();
+		const { hasCome, release } = memory.hold((one) => one === place);
+		const first = world.settled(submit('reuse', { items: [recording(10)] }));
+		if (!(await Promise.race([hasCome, first.then(() => false)]))) return;
+		passTime(10);
+		const other = await world.settled(submit('reuse', { items: [recording(11)] }));
+		const same = await world.settled(submit('reuse', { items: [recording(10)] }));
+		release();
+		const ends = [await first, other, same];
+		jest.restoreAllMocks();
+		const [own, ofOther, ofSame] = ends.map((end) => (end.error ? undefined : jobOf(end)));
+		const isShared = ofOther !== undefined && [own, ofSame].includes(ofOther);
+		const found = { place, isShared, starts: world.count(START) };
+		expect(found).toEqual({ place, isShared: false, starts: 1 });
+	}
 });
 
 test.each([{}, continueOnFail])(
