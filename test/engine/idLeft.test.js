@@ -309,17 +309,16 @@ describe('Transcribe, while it waits', () => {
 		expect(late.items).toEqual([]);
 	});
 
-	test.each(
-		/** @type {const} */ ([
-			['outputs the job that was made for the one that failed', false, 'Completed'],
-			['submits the recording whose new job nobody has started', true, 'In Progress'],
-		]),
-	)('and is believed dead: when it goes on, it %s', async (_, isRefused, job_status) => {
+	test.each([
+		['outputs the job that was made for the one that failed', 'Completed'],
+		['submits the recording whose new job nobody has started', 'In Progress'],
+	])('and is believed dead: when it goes on, it %s', async (_, job_status) => {
 		const first = await transcribe('skip', LONG);
 		world.setStatus(world.jobIds()[0], 'Failure');
 		passTime(60);
-		if (isRefused) await world.failAt('put', { status: 403 }, transcription('skip', LONG));
-		else world.setStatus(jobOf(await transcribe('skip', LONG)), 'Completed');
+		if (job_status === 'Completed')
+			world.setStatus(jobOf(await transcribe('skip', LONG)), job_status);
+		else await world.failAt('put', { status: 403 }, transcription('skip', LONG));
 		passTime(60);
 		const late = await world.engine.resume(transcription('skip', LONG), first, 1);
 		expect(late.items).toMatchObject([{ json: { job_id: world.jobIds()[1], job_status } }]);
@@ -348,14 +347,12 @@ describe('Transcribe, while it waits', () => {
 		expect([status, error.context.code]).toEqual(['error', 'WAIT_TIMED_OUT']);
 	});
 
-	test.each(
-		/** @type {const} */ ([
-			['Canceled', 'skip', undefined],
-			['deleted', 'skip', true],
-			['deleted', 'reuse', true],
-			['deleted', 'create', undefined],
-		]),
-	)('for a job that is %s: Retry submits it again, with %s', async (end, ifUsed, flag) => {
+	test.each([
+		['Canceled', 'skip'],
+		['deleted', 'skip'],
+		['deleted', 'reuse'],
+		['deleted', 'create'],
+	])('for a job that is %s: Retry submits it again, with %s', async (end, ifUsed) => {
 		const begun = await transcribe(ifUsed, LONG);
 		const [jobId] = world.jobIds();
 		if (end === 'deleted') delete world.jobs[jobId];
@@ -364,7 +361,8 @@ describe('Transcribe, while it waits', () => {
 		expect(failed.error.description).toContain('To submit it again, retry this execution');
 		const { items } = await world.engine.retry(transcription(ifUsed, SOON), failed);
 		expect(items[0].json).toMatchObject({ text: expect.any(String) });
-		expect(items[0].json.possible_duplicate).toBe(flag);
+		const isHidden = end === 'deleted' && ifUsed !== 'create';
+		expect('possible_duplicate' in items[0].json).toBe(isHidden);
 		expect(items[0].json.job_id).not.toBe(jobId);
 		expect((await transcribe('skip', SOON)).items).toHaveLength(ifUsed === 'create' ? 1 : 0);
 	});
@@ -483,16 +481,6 @@ describe('a transcript that was output, with Skip', () => {
 		passTime(60);
 		const next = await run({ caller: '72' });
 		expect([next.items.length, hintsOf(next)]).toEqual([1, []]);
-	});
-
-	test.each([
-		['was output', SOON, { caller: '71' }],
-		['is in work', LONG, {}],
-	])('is not the one of another recording with its ID: the first %s', async (_, options, more) => {
-		expect((await transcribe('skip', options, {}, more)).items).toHaveLength(1);
-		otherExecutions.set('71', ENDS.well);
-		const other = transcribe('skip', options, { items: [recording(11)] }, { caller: '72' });
-		expect((await world.failing(other)).error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
 	});
 
 	test('has n8n asked once for an execution that has output several items, and for the last two that failed', async () => {

@@ -36,16 +36,6 @@ describe('Retry On Fail', () => {
 		expect([count('put 200'), count('put 403')]).toEqual([3, 1]);
 	});
 
-	test('Add Media adds nothing again for the items that are done', async () => {
-		const jobs = [world.newJob(), world.newJob()];
-		world.fault('add_media', { kind: 'delay' }, { status: 422 });
-		const parameters = { jobId: '={{ $json.job }}', mediaUrl: 'https://h/x.mp4' };
-		const items = jobs.map((job) => ({ json: { job } }));
-		const result = await world.run('media:add', items, parameters, retryOnFail);
-		expect(result.items.map(({ json }) => json.job_id)).toEqual(jobs);
-		expect([count('add_media 200'), count('add_media 422')]).toEqual([2, 1]);
-	});
-
 	test('with On Error set to continue leaves it at the error of a later item', async () => {
 		world.fault('add_media', { kind: 'delay' }, { status: 422 });
 		const parameters = { options: { concurrency: 1 } };
