@@ -240,10 +240,6 @@ const answered = (call, fault) =>
 /** @param {string} call @param {string} ErrorType */
 const refused = (call, ErrorType) => answered(call, { status: 400, body: { ErrorType } });
 
-/** @param {object} parameters */
-const refusedCaptions = (parameters) =>
-	given(refused('get_caption', 'INVALID_OPTION'), job('Completed'), parameters);
-
 const UNCLEAR = { status: 200, body: 'Blocked by policy' };
 
 /** What the host of a file answers to n8n. @param {import('./linkServer').Answer} answer */
@@ -437,7 +433,6 @@ const ROWS = {
 		'API_KEY_REFUSED:other': [
 			() => given(world.set({ keyTakenBy: 'apiToken' }), credential({ authentication: 'jwt' })),
 			corrected,
-			retry(() => given(world.emulator.switches.reset(), credential({ authentication: 'jwt' }))),
 		],
 		CREDENTIAL_KEY_INVALID: [() => credential({ apiKey: 'ä' }), corrected],
 		'CREDENTIAL_URL_INVALID:Environment': [() => credential({ environment: 'Sandbox' }), corrected],
@@ -467,12 +462,12 @@ const ROWS = {
 		'CAPTIONS_UNAVAILABLE:other': () => job('Canceled'),
 		DOWNLOAD_INTERRUPTED: () => captionsFrom(cutHalfway(FILE)),
 		DOWNLOAD_URL_REFUSED: () => captionsFrom(status(403)),
-		'CALL_REFUSED + TRANSCRIPT_PROFILE': [
-			() => refusedCaptions({ captionFormat: 'srt' }),
-			retry({ captionFormat: 'txt' }),
-		],
 		'CALL_REFUSED + TRANSLATION_CONDITIONS': [
-			() => refusedCaptions({ captionFormat: 'txt', options: { captionLanguage: 'es' } }),
+			() =>
+				given(
+					refused('get_caption', 'INVALID_OPTION'),
+					job('Completed', { captionLanguage: 'es' }),
+				),
 			retry({ options: {} }),
 		],
 		'CALL_REFUSED + DRAFT_OF_COMPLETED_JOB': [
@@ -706,7 +701,7 @@ const ELSEWHERE = `AGENT_HAS_NO_FILES CALL_AGAIN CALL_LATER CAPTIONS_NOT_TEXT
 	CAPTION_FORMAT_WITHOUT_TEXT CREDENTIAL_CHANGED CREDENTIAL_HOST_MISMATCH CREDENTIAL_NOT_FOUND
 	EACH_RUN_COSTS EVENT_REPEATED FILE_NOT_FOUND FILE_UNREADABLE HOST_UNREACHABLE:certificate
 	MERGE_REFUSED SANDBOX_JOB_FINISHES SANDBOX_JOB_STAYS SAVED_BY_OTHER_VERSION STILL_SUBMITTING
-	TESTED_KEY_REFUSED TESTED_URL_WRONG TRIAL_RUN_REFUSED UPLOAD_STALLED URL_IS_SHARE_LINK
+	TESTED_KEY_REFUSED TESTED_URL_WRONG TRANSCRIPT_PROFILE TRIAL_RUN_REFUSED UPLOAD_STALLED URL_IS_SHARE_LINK
 	URL_LENGTH_UNKNOWN WAIT_ITEMS_REPLACED`;
 
 async function withoutList() {
@@ -766,7 +761,6 @@ const paid = () =>
 
 function mend() {
 	world.emulator.faults.clear();
-	world.emulator.switches.set({ keyTakenBy: 'both' });
 	world.memory.mend();
 	links.answer(hosted);
 	jest.restoreAllMocks();

@@ -199,7 +199,6 @@ describe.each(BOTH)('another recording, with %s, is refused', (ifUsed) => {
 		['where the job in the place of its own was refused', [submits, replacesInVain]],
 		['where it never came to the job', [create, failsWithOther, failsWithOther, submits]],
 		['where the job was started elsewhere', [startsElsewhere, submits]],
-		['as a third try of one that failed twice', [async () => await makeJobs(failure, failure)]],
 	])('%s', async (_, history) => {
 		for (const event of history) await event();
 		const { error } = await world.failing(submit(ifUsed, OTHER));

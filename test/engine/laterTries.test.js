@@ -47,17 +47,6 @@ describe('Retry On Fail', () => {
 	});
 });
 
-test('nothing is kept for the next try of what can be done again, or was refused for certain', async () => {
-	/** @param {string} saved */
-	const kept = (saved) => JSON.parse(saved).executionData.contextData['node:Verbit'] ?? {};
-	const items = Array.from({ length: 20 }, () => ({ json: { job: world.newJob() } }));
-	const got = await world.run('job:get', items, { jobId: '={{ $json.job }}' });
-	expect(Object.values(kept(got.saved))).toEqual([]);
-	world.fault('job_new', { status: 422 });
-	const { saved } = await world.runFailing('job:create', [{}], {});
-	expect(Object.values(kept(saved))).toEqual([]);
-});
-
 describe('an expression that gives another value at each try', () => {
 	test('in the job name makes no further job', async () => {
 		world.fault('perform_transcription', { status: 422 });
