@@ -149,28 +149,25 @@ describe('Retry, after a call that may have arrived', () => {
 		}),
 	});
 
+	const unknownThere = () => {
+		world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+		return OTHER_CREDENTIAL;
+	};
+	const GOES_ON = ['job_info 200', 'add_media 200', 'perform_transcription 200'];
+
 	test.each([
-		['recording:submit', 'add_media', URL],
-		['job:start', 'perform_transcription', {}],
-	])('%s with another account, which does not know the job: nothing is sent', async (...of) => {
-		const [operation, call, parameters] = of;
-		const retried = loseThenRetry(call, operation, parameters, parameters, () => {
-			world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
-			return OTHER_CREDENTIAL;
-		});
-		expect((await world.failing(retried)).error.context.code).toBe('CREDENTIAL_CHANGED');
-		expect(world.calls()).toEqual(['job_info 400']);
-	});
-
-	test('recording:submit at another Base URL: nothing is sent, also where it has a job of that number', async () => {
-		const retried = loseThenRetry('add_media', 'recording:submit', URL, URL, atOtherUrl);
-		expect((await world.failing(retried)).error.context.code).toBe('CREDENTIAL_CHANGED');
-		expect(world.calls()).toEqual([]);
-	});
-
-	test('with another credential of the same account goes on, for Verbit knows the job', async () => {
-		await loseThenRetry('add_media', 'recording:submit', URL, URL, () => OTHER_CREDENTIAL);
-		expect(world.steps()).toEqual(['job_info 200', 'add_media 200', 'perform_transcription 200']);
+		[
+			'of an account that does not know the job',
+			unknownThere,
+			'CREDENTIAL_CHANGED',
+			['job_info 400'],
+		],
+		['of a host with a job of that number', atOtherUrl, 'CREDENTIAL_CHANGED', []],
+		['of the same account', () => OTHER_CREDENTIAL, undefined, GOES_ON],
+	])('with another credential %s', async (_of, change, code, calls) => {
+		const retried = loseThenRetry('add_media', 'recording:submit', URL, URL, change);
+		const { error } = await world.settled(retried);
+		expect([error?.context.code, world.calls()]).toEqual([code, calls]);
 	});
 
 	test('with a credential of another account goes on, where nothing was made with the first', async () => {
