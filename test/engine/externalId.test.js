@@ -29,16 +29,9 @@ const lost = { kind: 'dropConnection', times: 9 };
 
 const count = () => [world.count('job_new'), world.count('perform_transcription')];
 
-test.each(
-	/** @type {const} */ ([
-		['create', 'create'],
-		['create', 'transcribe'],
-		['submit', 'create'],
-		['submit', 'submit'],
-		['transcribe', 'create'],
-		['transcribe', 'submit'],
-	]),
-)(
+const PAIRS = NAMES.flatMap((name) => NAMES.map((before) => [name, before]));
+
+test.each(PAIRS)(
 	'%s with Use Its Job goes on with the job that %s made, as often as it is asked',
 	async (name, before) => {
 		const made = first(await run(before, 'reuse'));
@@ -133,17 +126,14 @@ describe('an ID names one recording', () => {
 
 	const ofUrl = (/** @type {string} */ mediaUrl) => ({ items: [{}], mediaSource: 'url', mediaUrl });
 
-	test.each(BOTH)(
-		'with %s, also among the items of a run, before anything is sent',
-		async (ifUsed) => {
-			const items = [recording(10, 'a.wav'), recording(11, 'a.wav')];
-			const { error } = await runFailing('submit', ifUsed, { items });
-			expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
-			expect(error.message).toContain('another recording in this run');
-			expect(error.context.itemIndex).toBe(1);
-			expect(world.emulator.journal).toHaveLength(0);
-		},
-	);
+	test('also among the items of a run, before anything is sent', async () => {
+		const items = [recording(10, 'a.wav'), recording(11, 'a.wav')];
+		const { error } = await runFailing('submit', 'reuse', { items });
+		expect(error.context.code).toBe('EXTERNAL_ID_OF_OTHER_FILE');
+		expect(error.message).toContain('another recording in this run');
+		expect(error.context.itemIndex).toBe(1);
+		expect(world.emulator.journal).toHaveLength(0);
+	});
 
 	test.each([
 		['Create Another', 'create', 'talk-1'],
@@ -203,12 +193,8 @@ describe('an ID names one recording', () => {
 
 describe('an External ID with a part that finds nothing, or with a secret', () => {
 	const json = {
-		id: 7,
-		blank: '  ',
-		none: null,
+		...{ id: 7, blank: '  ', none: null, bad: '#N/A', date: 'Invalid Date' },
 		name: 'Stunde null.mp3',
-		bad: '#N/A',
-		date: 'Invalid Date',
 	};
 
 	test.each([
