@@ -357,11 +357,9 @@ const NAMED = {
 /** @param {string[]} names @param {(name: string) => [said: string, row: Row]} rowOf @returns {Record<string, Row>} */
 const rowsFor = (names, rowOf) => Object.fromEntries(names.map(rowOf));
 
-/** What an earlier Verbit step may have put out. @type {Record<string, object>} */
-const WITHOUT_JOB = {
-	ITEM_FAILED: { error: 'x', details: { code: 'X', description: 'x', step: 'Upload' } },
-	ITEM_SKIPPED: { external_id: 'x', skipped: true },
-};
+/** From an earlier Verbit step. @param {object} json */
+const ofItem = (json) => ({ jobId: '={{ $json.job_id }}', items: [{ json }] });
+const withJob = run(() => ofItem({ job_id: world.jobThatIs('Completed') }));
 
 /** By operation, and by what is said: a code of the catalogue with its variant and sentences beside it. @type {Record<string, Record<string, Row>>} */
 const ROWS = {
@@ -571,7 +569,6 @@ const OF_PEOPLE = {
 		ITEM_WITHOUT_FILES: [{ items: [{}] }, run(WITH_FILE)],
 		'ONE_ACCEPTED:option': [
 			{ ...TWO_FILES, options: { fileName: 'x.mp3' } },
-			run({ binaryPropertyName: 'a' }),
 			run({ options: {} }, [0, 0, 2]),
 		],
 	},
@@ -591,13 +588,11 @@ const OF_PEOPLE = {
 			() => given({ mode: 'trigger' }, inOtherN8n(), job('In Progress', LONG)),
 			retry((state) => given(completed(state), { options: SOON })),
 		],
-		...rowsFor(Object.keys(WITHOUT_JOB), (said) => [
-			`JOB_ID_INVALID + ${said}`,
-			[
-				{ jobId: '={{ $json.job_id }}', items: [{ json: WITHOUT_JOB[said] }] },
-				run(() => ({ items: [{ json: { job_id: world.jobThatIs('Completed') } }] })),
-			],
-		]),
+		'JOB_ID_INVALID + ITEM_FAILED': [
+			ofItem({ error: 'x', details: { code: 'X', description: 'x', step: 'Upload' } }),
+			withJob,
+		],
+		'JOB_ID_INVALID + ITEM_SKIPPED': [ofItem({ external_id: 'x', skipped: true }), withJob],
 	},
 	'job:create': { PROFILES_NOT_LISTED: [withoutList, standardProfile] },
 	'job:getCaptions': {
