@@ -240,6 +240,9 @@ const answered = (call, fault) =>
 /** @param {string} call @param {string} ErrorType */
 const refused = (call, ErrorType) => answered(call, { status: 400, body: { ErrorType } });
 
+const LACKS_METADATA = {
+	...{ status: 422, body: { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' } },
+};
 const UNCLEAR = { status: 200, body: 'Blocked by policy' };
 
 /** What the host of a file answers to n8n. @param {import('./linkServer').Answer} answer */
@@ -553,7 +556,6 @@ const ROWS = {
 		'WAIT_TIMED_OUT:Transcribe + CONTINUE': [
 			{ options: { finishIn: 900, ...SHORT } },
 			retry(completed),
-			retry((state) => given(completed(state), { options: SOON })),
 		],
 	},
 };
@@ -628,14 +630,14 @@ const OF_PEOPLE = {
 			() => links.answer(hosted, status(403)),
 			others(continueOnFail, [2, 2, 2]),
 		],
+		'CALL_REFUSED:MISSING_PARAMETER + CONTINUE': [
+			() => world.fault(START, { kind: 'delay' }, DROPPED, LACKS_METADATA),
+			retry({}, [2, 3, 2]),
+		],
 		FILES_NOT_SENT: [{ ...TWO_FILES, binaryPropertyName: 'a' }, alone({ binaryPropertyName: 'b' })],
 		ID_SHARED: [withIds(() => SHARED), alone({ externalId: 'later' })],
 		ITEMS_SHARED: [withIds(() => SHARED, SKIP), alone({ externalId: 'later' })],
 		ITEMS_DONE: [withIds(() => done(SKIP), SKIP), run({ ifExternalIdUsed: 'reuse' })],
-		'FIELD_EMPTY + OTHER_ITEMS': [
-			{ mediaUrl: '={{ $json.id === "two" ? "" : $json.url }}' },
-			others(continueOnFail, [1, 1, 2]),
-		],
 	},
 	'recording:transcribe': {
 		'JOB_FAILED:failed_transcribing + AGAIN_BY_RUN': [
@@ -663,13 +665,6 @@ const OF_PEOPLE = {
 			withIds(async () => given(await failed(2), later(), { options: SOON }), SKIP),
 			alone({ options: SOON }),
 		],
-		ITEMS_IN_WORK: [
-			withIds(
-				() => done({ ...SKIP, options: LONG }, 'recording:transcribe', { mode: 'trigger' }),
-				SKIP,
-			),
-			run((state) => given(completed(state), later())),
-		],
 	},
 };
 
@@ -695,9 +690,9 @@ const STATEMENTS = `CREATION_NOT_REPEATED IDS_NOT_REMEMBERED JOBS_LEFT_OVER KEY_
 const ELSEWHERE = `AGENT_HAS_NO_FILES CALL_AGAIN CALL_LATER CAPTIONS_NOT_TEXT
 	CAPTION_FORMAT_WITHOUT_TEXT CREDENTIAL_CHANGED CREDENTIAL_HOST_MISMATCH CREDENTIAL_NOT_FOUND
 	EACH_RUN_COSTS EVENT_REPEATED FILE_NOT_FOUND FILE_UNREADABLE HOST_UNREACHABLE:certificate
-	MERGE_REFUSED SANDBOX_JOB_FINISHES SANDBOX_JOB_STAYS SAVED_BY_OTHER_VERSION STILL_SUBMITTING
-	TESTED_KEY_REFUSED TESTED_URL_WRONG TRANSCRIPT_PROFILE TRIAL_RUN_REFUSED UPLOAD_STALLED URL_IS_SHARE_LINK
-	URL_LENGTH_UNKNOWN WAIT_ITEMS_REPLACED`;
+	ITEMS_IN_WORK MERGE_REFUSED SANDBOX_JOB_FINISHES SANDBOX_JOB_STAYS SAVED_BY_OTHER_VERSION
+	STILL_SUBMITTING TESTED_KEY_REFUSED TESTED_URL_WRONG TRANSCRIPT_PROFILE TRIAL_RUN_REFUSED
+	UPLOAD_STALLED URL_IS_SHARE_LINK URL_LENGTH_UNKNOWN WAIT_ITEMS_REPLACED`;
 
 async function withoutList() {
 	world.set({ profilesListed: false });

@@ -280,13 +280,6 @@ test('a job that one try has given up and the next has started is not paid for a
 	expect(world.count('job_new')).toBe(2);
 });
 
-test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
-	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };
-	world.fault('perform_transcription', { kind: 'dropConnection' }, { status: 422, body });
-	const { error } = await world.runFailing('recording:submit', [recording()], {});
-	expect(error.description).toMatch(/To continue with job \d+ \(may be started\)/);
-});
-
 test.each(['$execution.id', '$now', 'new Date()'])(
 	'an External ID of %s is another in the next run, which is no way to go on',
 	async (part) => {
