@@ -415,11 +415,12 @@ test('what a model reads of a field has its limits, and no hint for people', () 
 describe("n8n's AI Assistant", () => {
 	const BY_URL = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
 
-	/** `advice.test.js` has Submit, and a workflow with more time. @param {string} operation @param {any} parameters @param {object} [settings] */
+	/** @param {string} operation @param {any} parameters @param {object} [settings] */
 	const trial = async (operation, parameters, settings) =>
 		await world.engine.trial(world.options(operation, [], parameters, {}), settings);
 
 	test.each([
+		['recording:submit', BY_URL],
 		['recording:transcribe', BY_URL],
 		['job:start', { jobId: 7 }],
 	])('%s starts no paid job for it', async (operation, parameters) => {
@@ -430,6 +431,7 @@ describe("n8n's AI Assistant", () => {
 
 	test.each([
 		['what starts no job', { options: { startTranscription: false } }, {}],
+		['a workflow with two minutes', {}, { executionTimeout: 120 }],
 		['a workflow without a time limit', {}, { executionTimeout: -1 }],
 	])('%s runs as it does elsewhere', async (_what, more, settings) => {
 		const { data } = await trial('recording:submit', { ...BY_URL, ...more }, settings);

@@ -56,8 +56,15 @@ function useIdRuns() {
 			{ mode: 'trigger', behind: passOn, ...more },
 		);
 
+	/** Until another execution has looked at the ID again and again. */
+	async function othersLook(times = 20) {
+		const before = world.memory.statements;
+		await world.until(() => world.memory.statements > before + times);
+	}
+
 	return {
 		world,
+		othersLook,
 		optionsOf,
 		submission,
 		/** @param {Parameters<typeof submission>} how */

@@ -36,16 +36,6 @@ describe('Retry On Fail', () => {
 		expect([count('put 200'), count('put 403')]).toEqual([3, 1]);
 	});
 
-	test('Add Media adds nothing again for the items that are done', async () => {
-		const jobs = [world.newJob(), world.newJob()];
-		world.fault('add_media', { kind: 'delay' }, { status: 422 });
-		const parameters = { jobId: '={{ $json.job }}', mediaUrl: 'https://h/x.mp4' };
-		const items = jobs.map((job) => ({ json: { job } }));
-		const result = await world.run('media:add', items, parameters, retryOnFail);
-		expect(result.items.map(({ json }) => json.job_id)).toEqual(jobs);
-		expect([count('add_media 200'), count('add_media 422')]).toEqual([2, 1]);
-	});
-
 	test('with On Error set to continue leaves it at the error of a later item', async () => {
 		world.fault('add_media', { kind: 'delay' }, { status: 422 });
 		const parameters = { options: { concurrency: 1 } };
@@ -55,17 +45,6 @@ describe('Retry On Fail', () => {
 		expect(result.items.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string']);
 		expect([count('add_media 200'), count('add_media 422')]).toEqual([1, 1]);
 	});
-});
-
-test('nothing is kept for the next try of what can be done again, or was refused for certain', async () => {
-	/** @param {string} saved */
-	const kept = (saved) => JSON.parse(saved).executionData.contextData['node:Verbit'] ?? {};
-	const items = Array.from({ length: 20 }, () => ({ json: { job: world.newJob() } }));
-	const got = await world.run('job:get', items, { jobId: '={{ $json.job }}' });
-	expect(Object.values(kept(got.saved))).toEqual([]);
-	world.fault('job_new', { status: 422 });
-	const { saved } = await world.runFailing('job:create', [{}], {});
-	expect(Object.values(kept(saved))).toEqual([]);
 });
 
 describe('an expression that gives another value at each try', () => {
@@ -170,28 +149,25 @@ describe('Retry, after a call that may have arrived', () => {
 		}),
 	});
 
+	const unknownThere = () => {
+		world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+		return OTHER_CREDENTIAL;
+	};
+	const GOES_ON = ['job_info 200', 'add_media 200', 'perform_transcription 200'];
+
 	test.each([
-		['recording:submit', 'add_media', URL],
-		['job:start', 'perform_transcription', {}],
-	])('%s with another account, which does not know the job: nothing is sent', async (...of) => {
-		const [operation, call, parameters] = of;
-		const retried = loseThenRetry(call, operation, parameters, parameters, () => {
-			world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
-			return OTHER_CREDENTIAL;
-		});
-		expect((await world.failing(retried)).error.context.code).toBe('CREDENTIAL_CHANGED');
-		expect(world.calls()).toEqual(['job_info 400']);
-	});
-
-	test('recording:submit at another Base URL: nothing is sent, also where it has a job of that number', async () => {
-		const retried = loseThenRetry('add_media', 'recording:submit', URL, URL, atOtherUrl);
-		expect((await world.failing(retried)).error.context.code).toBe('CREDENTIAL_CHANGED');
-		expect(world.calls()).toEqual([]);
-	});
-
-	test('with another credential of the same account goes on, for Verbit knows the job', async () => {
-		await loseThenRetry('add_media', 'recording:submit', URL, URL, () => OTHER_CREDENTIAL);
-		expect(world.steps()).toEqual(['job_info 200', 'add_media 200', 'perform_transcription 200']);
+		[
+			'of an account that does not know the job',
+			unknownThere,
+			'CREDENTIAL_CHANGED',
+			['job_info 400'],
+		],
+		['of a host with a job of that number', atOtherUrl, 'CREDENTIAL_CHANGED', []],
+		['of the same account', () => OTHER_CREDENTIAL, undefined, GOES_ON],
+	])('with another credential %s', async (_of, change, code, calls) => {
+		const retried = loseThenRetry('add_media', 'recording:submit', URL, URL, change);
+		const { error } = await world.settled(retried);
+		expect([error?.context.code, world.calls()]).toEqual([code, calls]);
 	});
 
 	test('with a credential of another account goes on, where nothing was made with the first', async () => {
@@ -302,13 +278,6 @@ test('a job that one try has given up and the next has started is not paid for a
 	const retried = await world.engine.retry(options, failed);
 	expect(retried.items.map(({ json }) => json.transcription_started)).toEqual([true, true]);
 	expect(world.count('job_new')).toBe(2);
-});
-
-test('how to go on with a job that may be paid for is said, however much there is to say', async () => {
-	const body = { ErrorType: 'MISSING_PARAMETER', ErrorComment: 'metadata' };
-	world.fault('perform_transcription', { kind: 'dropConnection' }, { status: 422, body });
-	const { error } = await world.runFailing('recording:submit', [recording()], {});
-	expect(error.description).toMatch(/To continue with job \d+ \(may be started\)/);
 });
 
 test.each(['$execution.id', '$now', 'new Date()'])(

@@ -19,6 +19,8 @@ const world = useWorld('default', { port: 18_731, storePort: 18_732 });
 const { memory } = world;
 afterEach(() => otherExecutions.clear());
 
+const START = 'perform_transcription';
+
 const jobId = () => world.jobIds()[0];
 
 const ITEM = {
@@ -44,14 +46,26 @@ const submission = (ifUsed = 'reuse') => optionsOf('recording:submit', parameter
 /** @typedef {Awaited<ReturnType<import('./engine').Engine['run']>>} Result */
 /** @typedef {Pick<Result, 'executionId' | 'flattened'>} Left */
 
-/** A wait of Transcribe that goes on. @param {string} ifUsed */
-const suspended = (ifUsed) => ({
-	leave: async () => await world.engine.run(waiting(ifUsed)),
+/** A wait that goes on. @param {() => import('./engine').RunOptions} options @param {object} json @param {string[]} steps */
+const suspended = (options, json, steps) => ({
+	leave: async () => await world.engine.run(options()),
 	async goOn(/** @type {Left} */ left) {
 		world.setStatus(jobId(), 'Completed');
-		const { items } = await world.engine.resume(waiting(ifUsed), /** @type {Result} */ (left), 1);
-		expect(items).toMatchObject([{ json: { job_id: jobId(), text: expect.any(String) } }]);
-		expect(world.steps()).toEqual(['job_info 200', 'get_caption 200']);
+		const { items } = await world.engine.resume(options(), /** @type {Result} */ (left), 1);
+		expect(items).toMatchObject([{ json: { job_id: jobId(), ...json } }]);
+		expect(world.steps()).toEqual(steps);
+	},
+});
+const TEXT = { text: expect.any(String) };
+const TO_TEXT = ['job_info 200', 'get_caption 200'];
+
+/** A failure that is retried. @param {string} call @param {number} status @param {string} ifUsed @param {string[]} steps */
+const failed = (call, status, ifUsed, steps) => ({
+	leave: async () => await world.failAt(call, { status }, submission(ifUsed)),
+	async goOn(/** @type {Left} */ left) {
+		const { items } = await world.engine.retry(submission(ifUsed), left);
+		expect(items).toMatchObject([{ json: { job_id: jobId(), transcription_started: true } }]);
+		expect(world.steps()).toEqual(steps);
 	},
 });
 
@@ -72,36 +86,17 @@ async function callTrigger(calledJob) {
  * @type {Record<string, { leave: () => Promise<Left | void>, goOn: (left: Left) => Promise<void> }>}
  */
 const SCENES = {
-	'suspended-reuse': suspended('reuse'),
-	'suspended-skip': suspended('skip'),
-	'suspended-wait': {
-		async leave() {
-			const job = world.jobThatIs('In Progress', {});
-			return await world.engine.run(optionsOf('job:wait', { jobId: job }));
-		},
-		async goOn(left) {
-			world.setStatus(jobId(), 'Completed');
-			const options = optionsOf('job:wait', { jobId: jobId() });
-			const { items } = await world.engine.resume(options, /** @type {Result} */ (left), 1);
-			expect(items).toMatchObject([{ json: { job_id: jobId(), job_status: 'Completed' } }]);
-		},
-	},
-	'failed-start': {
-		leave: async () => await world.failAt('perform_transcription', { status: 422 }, submission()),
-		async goOn(left) {
-			const { items } = await world.engine.retry(submission(), left);
-			expect(items).toMatchObject([{ json: { job_id: jobId(), transcription_started: true } }]);
-			expect(world.steps()).toEqual(['perform_transcription 200']);
-		},
-	},
-	'failed-upload': {
-		leave: async () => await world.failAt('put', { status: 403 }, submission('create')),
-		async goOn(left) {
-			const { items } = await world.engine.retry(submission('create'), left);
-			expect(items).toMatchObject([{ json: { job_id: jobId(), transcription_started: true } }]);
-			expect([world.count('job_new'), world.count('put')]).toEqual([0, 1]);
-		},
-	},
+	'suspended-reuse': suspended(() => waiting('reuse'), TEXT, TO_TEXT),
+	'suspended-skip': suspended(() => waiting('skip'), TEXT, TO_TEXT),
+	'suspended-wait': suspended(
+		() => optionsOf('job:wait', { jobId: jobId() ?? world.jobThatIs('In Progress', {}) }),
+		{ job_status: 'Completed' },
+		['job_info 200'],
+	),
+	'failed-start': failed(START, 422, 'reuse', [`${START} 200`]),
+	'failed-upload': failed('put', 403, 'create', [
+		...['job_info 200', 'add_asset 200', 'put 200', 'add_media 200', `${START} 200`],
+	]),
 	killed: {
 		async leave() {
 			await world.crashAt('add_media', submission());
@@ -110,7 +105,7 @@ const SCENES = {
 		async goOn() {
 			const { items } = await world.engine.run(submission());
 			expect(items).toMatchObject([{ json: { job_id: jobId(), continued: true } }]);
-			expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([0, 1]);
+			expect([world.count('job_new'), world.count(START)]).toEqual([0, 1]);
 		},
 	},
 	done: {
