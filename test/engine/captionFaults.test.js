@@ -41,16 +41,6 @@ const answer = (fault) => world.fault('get_caption', fault);
 const redirectTo = (location) => answer({ status: 302, headers: { location }, times: 9 });
 
 describe('a redirect', () => {
-	test('into the store is followed, without the token', async () => {
-		world.set({ captionRedirectStatus: 307, captionDelivery: 'redirect' });
-		const { item, saved } = await getCaptions();
-		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		const call = world.emulator.journal.at(-1);
-		expect(call).toMatchObject({ operation: 'get', authScheme: null });
-		expect(call?.query).not.toHaveProperty('v');
-		expect(saved).not.toContain('Signature');
-	});
-
 	test('to another path at Verbit is followed, with the token', async () => {
 		const query = { v: '3', job_id: String(world.jobThatIs('Completed')), caption_format: 'srt' };
 		redirectTo(`/api/job/draft?${new URLSearchParams(query)}`);
@@ -115,13 +105,14 @@ describe('instead of the file', () => {
 
 describe('a connection that breaks', () => {
 	const cut = { kind: 'cutDownload', bytes: MIB, times: 2 };
+	const TO_STORE = { captionDelivery: 'redirect', captionRedirectStatus: 307 };
 
 	test.each([
 		['under the file', 'get_caption', cut, {}, 3],
 		// It must come twice alike.
 		['under a file without a length', 'get_caption', cut, { captionLength: false }, 4],
 		// The URL of a store is signed for minutes.
-		['at a busy store', 'get', { status: 503, times: 2 }, { captionDelivery: 'redirect' }, 3],
+		['at a busy store', 'get', { status: 503, times: 2 }, TO_STORE, 3],
 	])('%s has it downloaded anew', async (_where, operation, fault, switches, calls) => {
 		const captionBytes = 3 * MIB + 17;
 		world.set({ captionBytes, ...switches });

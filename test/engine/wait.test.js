@@ -1,3 +1,4 @@
+const { once } = require('node:events');
 const { continueOnFail, inOtherN8n, pauses, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
@@ -42,25 +43,16 @@ const checks = () => world.count('job_info');
 const warnings = () =>
 	world.log.filter((line) => line.startsWith('warn Verbit: ')).map((line) => line.split(': ')[1]);
 
-describe('a job that is waited for', () => {
-	test('is output as job/info returns it when it is completed', async () => {
-		const jobId = world.jobThatIs('Completed');
-		const { items } = await wait([jobId]);
-		const json = { job_id: jobId, job_status: 'Completed', profile: 'standard', draft_ready: true };
-		expect(items).toMatchObject([{ json, pairedItem: [{ item: 0 }] }]);
-		expect(checks()).toBe(1);
-	});
-
-	test('keeps no other from being checked, however many there are', async () => {
-		const jobIds = Array.from({ length: 25 }, () => world.jobThatIs('In Progress'));
-		const asked = () => new Set(world.emulator.journal.map(({ jobId }) => jobId));
-		const { result } = startWait(jobIds);
-		await world.until(() => jobIds.every((jobId) => asked().has(jobId)));
-		complete(...jobIds);
-		const { items } = await result;
-		expect(items.map(({ json }) => json.job_id)).toEqual(jobIds);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(jobIds.map((_, item) => [{ item }]));
-	});
+test('a job keeps no other from being checked, and is output as Verbit returns it when it is completed', async () => {
+	const jobIds = Array.from({ length: 25 }, () => world.jobThatIs('In Progress'));
+	const asked = () => new Set(world.emulator.journal.map(({ jobId }) => jobId));
+	const { result } = startWait(jobIds);
+	await world.until(() => jobIds.every((jobId) => asked().has(jobId)));
+	complete(...jobIds);
+	const known = { job_status: 'Completed', profile: 'standard', draft_ready: true };
+	expect((await result).items).toMatchObject(
+		jobIds.map((job_id, item) => ({ json: { job_id, ...known }, pairedItem: [{ item }] })),
+	);
 });
 
 test('a job that fails ends the wait for the others', async () => {
@@ -75,12 +67,11 @@ describe('a wait that ends before the job', () => {
 		['Pending', 1, 'WAIT_JOB_NOT_STARTED', 'within 1 s'],
 		['In Progress', 3600, 'WAIT_TIMED_OUT', 'within 1 s (last status In Progress)'],
 	])('says so of a job that is %s, each %d s: %s', async (status, pollInterval, code, text) => {
-		const now = Date.now.bind(Date);
-		let paused = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + paused);
-		jest
-			.spyOn(pauses, 'cancellableSleep')
-			.mockImplementation(async (/** @type {any} */ ms) => void (paused += ms));
+		const { now } = Date;
+		const sleep = jest.spyOn(pauses, 'cancellableSleep');
+		const paused = () => sleep.mock.calls.reduce((sum, [ms]) => sum + ms, 0);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + paused());
+		sleep.mockResolvedValue(undefined);
 		const options = { timeoutHours: 1 / 3600, pollInterval };
 		const { error } = await world.failing(wait([world.jobThatIs(status)], options));
 		expect([error.name, error.context.code]).toEqual(['NodeApiError', code]);
@@ -89,12 +80,8 @@ describe('a wait that ends before the job', () => {
 	});
 
 	test('ends at once when the run is stopped', async () => {
-		jest
-			.spyOn(pauses, 'cancellableSleep')
-			.mockImplementation(
-				(_ms, /** @type {any} */ signal) =>
-					new Promise((resolve) => signal?.addEventListener('abort', resolve)),
-			);
+		const sleep = jest.spyOn(pauses, 'cancellableSleep');
+		sleep.mockImplementation(async (_ms, /** @type {any} */ signal) => await once(signal, 'abort'));
 		const waiting = startWait([world.jobThatIs('In Progress')]);
 		await world.until(() => checks() > 0);
 		waiting.cancel();
