@@ -222,18 +222,15 @@ describe('a creation that is answered', () => {
 		['201 and a word', { status: 201, body: '201 Created' }, undefined],
 		['201 and half of a job', { status: 201, body: '{"job_id": 10' }, undefined],
 		['201 and no number of a job', { status: 201, body: { job_id: 0 } }, undefined],
-	])(
-		'with %s may have made a job, which is named: none is made again',
-		async (_what, fault, jobId) => {
-			world.fault('job_new', { status: 200, ...fault });
-			const { error } = await world.runFailing('job:create', [{}], externalId);
-			expect(error.context.code).toBe('JOB_MAY_EXIST');
-			const named = jobId === undefined ? 'External ID "lecture-42"' : `job ${jobId}`;
-			expect(error.description).toContain(named);
-			expect(error.context.data.job_id).toBe(jobId);
-			expect(world.count('job_new')).toBe(1);
-		},
-	);
+	])('with %s may have made a job, and makes no other', async (_what, fault, jobId) => {
+		world.fault('job_new', { status: 200, ...fault });
+		const { error } = await world.runFailing('job:create', [{}], externalId);
+		expect(error.context.code).toBe('JOB_MAY_EXIST');
+		const named = jobId === undefined ? 'External ID "lecture-42"' : `job ${jobId}`;
+		expect(error.description).toContain(named);
+		expect(error.context.data.job_id).toBe(jobId);
+		expect(world.count('job_new')).toBe(1);
+	});
 
 	test.each([
 		['with an ErrorType alone', { status: 200, body: ENVELOPE }],

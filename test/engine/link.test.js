@@ -238,18 +238,14 @@ describe('a link whose job does not exist yet', () => {
 	});
 });
 
+/** `test/unit/sources/shareLinks.test.js` has the other hosts. */
 test.each([
-	['asset:upload', 'Source URL', {}, 'sourceUrl'],
-	['recording:submit', 'Media URL', { mediaSource: 'urlUpload' }, 'mediaUrl'],
+	['asset:upload', {}, 'sourceUrl'],
+	['recording:submit', { mediaSource: 'urlUpload' }, 'mediaUrl'],
 ])('a share link of one file is streamed by %s in its direct form', async (...of) => {
-	const [operation, field, source, name] = of;
+	const [operation, source, name] = of;
 	const shared = 'http://www.dropbox.com/scl/fi/abc/talk%20one.mp3?rlkey=TopSecret&dl=';
 	links.answer(file(content));
 	expectStored(await run(operation, { ...source, [name]: `${shared}0` }));
 	expect(links.calls).toEqual([`${shared}1`]);
-	world.emulator.journal.clear();
-	// It has no documented direct form. `test/unit/sources/shareLinks.test.js` has the others.
-	const folder = { ...source, [name]: 'https://www.dropbox.com/scl/fo/abc/def?rlkey=x&dl=0' };
-	const refusal = `URL_IS_SHARE_LINK '${field}'`;
-	await world.expectRefused(refusal, operation, [{}], { jobId: 1, ...folder });
 });

@@ -41,14 +41,12 @@ test.each([
 	['*', undefined, ['a cover.wav', 'part 2.wav', 'part 10.wav']],
 	['*', 'input', ['a cover.wav', 'part 10.wav', 'part 2.wav']],
 	[['file0', 'Ton, zweiter Teil'], 'fileName', ['part 2.wav', 'part 10.wav']],
-])(
-	'the files %j of an item are merged in the order %s',
-	async (binaryPropertyName, order, names) => {
-		const { items } = await submit({ binaryPropertyName, options: { order } }, [threeFiles]);
-		expect(items[0].json.file_names).toEqual(names);
-		expect(items[0].json.asset_ids).toEqual(world.sent('add_media')[0].asset_ids);
-	},
-);
+])('the files %j of an item are merged in the order %s', async (named, order, names) => {
+	const parameters = { binaryPropertyName: named, options: { order } };
+	const { items } = await submit(parameters, [threeFiles]);
+	expect(items[0].json.file_names).toEqual(names);
+	expect(items[0].json.asset_ids).toEqual(world.sent('add_media')[0].asset_ids);
+});
 
 test.each([
 	['the one that is set', { additionalFields: { jobName: 'Lecture 42' } }, 'Lecture 42'],

@@ -223,23 +223,21 @@ describe('a long wait', () => {
 		);
 	});
 
-	test.each(['v0', 'v1'])(
-		'passes no empty item on with Always Output Data and order %s, nor after a crash and Retry with the currently saved workflow',
-		async (executionOrder) => {
-			const nodeSettings = { alwaysOutputData: true };
-			const jobId = world.jobThatIs('In Progress');
-			const options = long([jobId], { nodeSettings, settings: { executionOrder } });
-			const second = await resume(options, await run(options));
-			expect([second.status, second.runs]).toEqual(['waiting', 1]);
-			const retried = await world.engine.retry(options, second);
-			expect([retried.status, retried.runs]).toEqual(['waiting', 1]);
-			expect(retried.items).toMatchObject([{ json: { job_id: jobId } }]);
-			complete(jobId);
-			const last = await resume(options, retried);
-			expect([last.status, last.runs]).toEqual(['success', 1]);
-			expect(last.items).toMatchObject([{ json: { job_id: jobId, job_status: 'Completed' } }]);
-		},
-	);
+	/** Also after a crash, and a Retry with the currently saved workflow. */
+	test.each(['v0', 'v1'])('passes no empty item on with Always Output Data (%s)', async (order) => {
+		const nodeSettings = { alwaysOutputData: true };
+		const jobId = world.jobThatIs('In Progress');
+		const options = long([jobId], { nodeSettings, settings: { executionOrder: order } });
+		const second = await resume(options, await run(options));
+		expect([second.status, second.runs]).toEqual(['waiting', 1]);
+		const retried = await world.engine.retry(options, second);
+		expect([retried.status, retried.runs]).toEqual(['waiting', 1]);
+		expect(retried.items).toMatchObject([{ json: { job_id: jobId } }]);
+		complete(jobId);
+		const last = await resume(options, retried);
+		expect([last.status, last.runs]).toEqual(['success', 1]);
+		expect(last.items).toMatchObject([{ json: { job_id: jobId, job_status: 'Completed' } }]);
+	});
 
 	test('where the node continues on fail, asks and logs once for what has failed, and keeps why', async () => {
 		const jobIds = [
@@ -275,16 +273,13 @@ describe('a long wait', () => {
 	test.each([
 		['stops', {}, 'error'],
 		['continues', continueOnFail, 'success'],
-	])(
-		'ends at its deadline, which Retry On Fail does not put off, where the node %s',
-		async (_what, more, end) => {
-			const options = long([world.jobThatIs('In Progress')], { ...more, ...retryOnFail });
-			const last = resume(options, await run(options), 48);
-			const { error, status, items } = await world.settled(last);
-			expect(status).toBe(end);
-			expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
-		},
-	);
+	])('whose node %s ends at its deadline, also with Retry On Fail', async (_what, more, end) => {
+		const options = long([world.jobThatIs('In Progress')], { ...more, ...retryOnFail });
+		const last = resume(options, await run(options), 48);
+		const { error, status, items } = await world.settled(last);
+		expect(status).toBe(end);
+		expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
+	});
 
 	test('keeps its timeout where an expression gives another later, and has it in full when it is retried', async () => {
 		const options = long([world.jobThatIs('In Progress')]);
