@@ -173,15 +173,9 @@ describe('a certificate that nobody vouches for', () => {
 	])('of %s ends the run at once, and leaves no file open', async (place, calls) => {
 		const error = await errorWith(place, origin);
 		expect(error.context.code).toBe('HOST_UNREACHABLE');
-		expect(error.message).toMatch(
-			/certificate of .* isn't trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
-		);
-		expect(error.description).toMatch(/URLs in the Verbit credential.*NODE_EXTRA_CA_CERTS/);
-		expect(error.description).not.toMatch(/may or may not|may have arrived/);
+		expect(error.message).toContain("isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT)");
 		expectNoSecret(error);
-		expect(connections).toBe(1);
-		expect(world.calls()).toEqual(calls);
-		expect(openSources()).toEqual([]);
+		expect([connections, world.calls(), openSources()]).toEqual([1, calls, []]);
 	});
 });
 

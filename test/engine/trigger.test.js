@@ -181,11 +181,6 @@ describe('a repeated call', () => {
 		expect(world.count('job_info')).toBe(2);
 	});
 
-	test('starts the workflow once where two executions record it at the same time', async () => {
-		await Promise.all([execute(), execute()]);
-		expect(outputs()).toHaveLength(1);
-	});
-
 	test('is no execution that n8n runs again under its ID or a user retries, but a call after it is', async () => {
 		const executionId = await execute();
 		await execute({ executionId });
