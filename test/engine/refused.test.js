@@ -34,6 +34,7 @@ const REFUSED = {
 		[{ profile: profileOf('={{ "" }}') }, "FIELD_EMPTY 'Profile'"],
 		[{ additionalFields: { language: 'en_US' } }, "VALUE_INVALID 'Language'"],
 		[{ additionalFields: { language: 'x-klingon' } }, "VALUE_INVALID 'Language'"],
+		[{ additionalFields: { language: 'English' } }, "VALUE_INVALID 'Language'"],
 		[
 			{ additionalFields: { translationLanguages: ['in French'] } },
 			"VALUE_INVALID 'Translation Languages'",
@@ -46,10 +47,8 @@ const REFUSED = {
 		[{ externalId: 'x', ifExternalIdUsed: 'fail' }, "VALUE_INVALID 'If Used Before'"],
 	],
 	'job:getCaptions': [
-		...['={{ "srt/x" }}', ''].map(
-			(captionFormat) =>
-				/** @type {Refused} */ ([{ captionFormat }, "VALUE_INVALID 'Caption Format'"]),
-		),
+		[{ captionFormat: '={{ "srt/x" }}' }, "VALUE_INVALID 'Caption Format'"],
+		[{ captionFormat: '' }, "VALUE_INVALID 'Caption Format'"],
 		[{ outputBinaryPropertyName: '__proto__' }, "VALUE_INVALID 'Put Output File in Field'"],
 		[{ outputBinaryPropertyName: '={{ " " }}' }, "FIELD_EMPTY 'Put Output File in Field'"],
 		[{ outputAs: '={{ "mail" }}' }, "VALUE_INVALID 'Output As'"],
@@ -60,6 +59,7 @@ const REFUSED = {
 		[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"],
 		[{ fileName: 'a', options: { path: '/job/../../admin' } }, "VALUE_INVALID 'Endpoint Path'"],
 		[{ fileName: 'a', options: { path: '@evil.example/x' } }, "VALUE_INVALID 'Endpoint Path'"],
+		[{ fileName: 'a', options: { path: '/job?x=1' } }, "VALUE_INVALID 'Endpoint Path'"],
 		[{ fileName: 'a', options: { path: '/job/%2e%2e/x' } }, "VALUE_INVALID 'Endpoint Path'"],
 	],
 	'asset:add': [

@@ -20,12 +20,11 @@ let host;
 /** @type {number} */
 let jobId;
 
-beforeEach(async () => {
-	host = await WebhookHost.start(world.engine);
+beforeEach(() => {
+	host = new WebhookHost(world.engine);
 	listen();
 	jobId = endedJob();
 });
-afterEach(async () => await host.stop());
 
 /** The trigger of a new workflow. @param {any} [parameters] @param {Partial<import('./webhookHost').Listener>} [more] */
 function listen(parameters = {}, more = {}) {
