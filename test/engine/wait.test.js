@@ -69,7 +69,7 @@ describe('a wait that ends before the job', () => {
 	])('says so of a job that is %s, each %d s: %s', async (status, pollInterval, code, text) => {
 		const { now } = Date;
 		const sleep = jest.spyOn(pauses, 'cancellableSleep');
-		const paused = () => sleep.mock.calls.reduce((sum, [ms]) => sum + ms, 0);
+		const paused = () => sleep.mock.calls.reduce((sum, [ms]) => sum + Number(ms), 0);
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + paused());
 		sleep.mockResolvedValue(undefined);
 		const options = { timeoutHours: 1 / 3600, pollInterval };
