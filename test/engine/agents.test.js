@@ -393,6 +393,22 @@ test('what a tool cannot do is not offered to it', () => {
 	for (const option of files) expect([option, ...whoGets(option)]).toEqual([option, true, false]);
 });
 
+test('what a model reads of a field has its limits, and no hint for people', () => {
+	const { description } = /** @type {any} */ (world.engine.loader.nodeTypes.verbit.type);
+	const read = new Set();
+	for (const { name, description: shown, default: value } of description.properties) {
+		const [, given] = String(value).match(/\$fromAI\('\w+', `([^`]+)`/) ?? [];
+		if (given !== undefined) read.add(`${name}: ${given}`);
+		// What the model gets where the user lets it define the field.
+		if (given !== undefined) expect(shown).toBe(given);
+	}
+	const told = [...read].sort().join('\n');
+	for (const url of ['mediaUrl', 'notesUrl', 'assetUrl'])
+		expect(told).toMatch(new RegExp(`^${url}: .*without a login.*24 hours`, 'm'));
+	expect(told).toMatch(/^assetIds: .*commas/m);
+	expect(told).toMatch(/\njobId: ID that Verbit returned when the job was created\n(?!jobId)/);
+});
+
 /** It runs single nodes to see what they output. */
 describe("n8n's AI Assistant", () => {
 	const BY_URL = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
