@@ -45,15 +45,11 @@ describe('a mail with a recording between two logos', () => {
 		expect(hintsOf(result)).toEqual([expect.stringContaining(names)]);
 	});
 
-	test('is no merge', async () => {
-		const parameters = { jobId: 1, binaryPropertyName: '*' };
-		await world.expectRefused('MERGE_NEEDS_TWO_PARTS', 'media:merge', [mail], parameters);
-	});
-
-	test('of which a logo is named is refused', async () => {
-		const parameters = { binaryPropertyName: 'memo, image001' };
-		const refusal = "NOT_A_RECORDING 'image001'";
-		await world.expectRefused(refusal, 'recording:submit', [mail], parameters);
+	test.each([
+		['media:merge', '*', 'MERGE_NEEDS_TWO_PARTS'],
+		['recording:submit', 'memo, image001', "NOT_A_RECORDING 'image001'"],
+	])('is refused by %s of %s: %s', async (operation, binaryPropertyName, refusal) => {
+		await world.expectRefused(refusal, operation, [mail], { jobId: 1, binaryPropertyName });
 	});
 
 	test.each(['asset:upload', 'media:addNotes'])('goes as it is with %s', async (operation) => {

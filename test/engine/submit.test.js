@@ -14,20 +14,6 @@ const twoFiles = () => [
 const refuse = (operation, ErrorComment) =>
 	world.fault(operation, { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment } });
 
-/** The first columns of n8n's table: what people look for. */
-const COLUMNS = ['file_name', 'job_id', 'transcription_started'];
-
-test('creates a job, uploads the file, adds it and starts the job', async () => {
-	const item = recording(1000);
-	const { items } = await submit({ simplify: false }, [item]);
-	const uploaded = ['job_new 200', 'add_asset 200', 'put 200', 'add_media 200'];
-	expect(world.steps()).toEqual([...uploaded, 'perform_transcription 200']);
-	const json = { job_id: expect.any(Number), bytes: 1000, transcription_started: true };
-	expect(items).toMatchObject([{ json, pairedItem: [{ item: 0 }] }]);
-	expect(Object.keys(items[0].json).slice(0, 3)).toEqual(COLUMNS);
-	expect(world.stored(items[0].json.asset_id).equals(item.files.data.content)).toBe(true);
-});
-
 const threeFiles = {
 	files: {
 		file0: randomFile(10, 'part 10.wav'),
@@ -62,7 +48,8 @@ test.each([
 test('with Simplify outputs what a next step uses', async () => {
 	const job = { job_id: expect.any(Number), transcription_started: true };
 	const { json } = (await submit()).items[0];
-	expect(Object.keys(json).slice(0, 3)).toEqual(COLUMNS);
+	// The first columns of n8n's table.
+	expect(Object.keys(json).slice(0, 3)).toEqual(['file_name', 'job_id', 'transcription_started']);
 	const asset_id = expect.any(String);
 	expect(json).toEqual({ ...job, asset_id, file_name: 'talk.wav', integrity: 'verified' });
 	const merged = await submit({ binaryPropertyName: '*' }, twoFiles());

@@ -92,15 +92,8 @@ test.each([
 });
 
 /** Beside the job and the event. */
-const FORGED = {
-	external_id: 'forged',
-	job_name: 'forged',
-	text: 'forged',
-	event: 'forged',
-	event_key: 'forged',
-	refused: 'forged',
-	errors: 'forged',
-};
+const MADE_UP = ['external_id', 'job_name', 'text', 'event', 'event_key', 'refused', 'errors'];
+const FORGED = Object.fromEntries(MADE_UP.map((name) => [name, 'forged']));
 
 test('what a forged call says is in no output, file name, key, hint or log, makes no second event, and no secret of the job is output', async () => {
 	listen({ events: ALL_EVENTS, downloadCaptions: true, options: { simplify: false } });
