@@ -245,20 +245,17 @@ async function answerWhileHeld(operation, parameters, then) {
 test.each([
 	['create', 'job_new'],
 	['upload', 'put'],
-])(
-	'without an execution it answers in time where it takes long to %s, and the same call goes on',
-	async (_what, call) => {
-		world.set({ transcriptionSeconds: 0 });
-		const parameters = linked('talk-1');
-		const { answer, release } = await answerWhileHeld(call, parameters);
-		const message = expect.stringContaining('still on its way');
-		expect(answer).toMatchObject({ external_id: 'talk-1', finished: false, message });
-		const again = callUnsaved('recording:transcribe', parameters);
-		release();
-		expect(await again).toMatchObject({ text: expect.any(String), continued: true });
-		expectOneJob();
-	},
-);
+])('without an execution it answers in time where it takes long to %s', async (_what, call) => {
+	world.set({ transcriptionSeconds: 0 });
+	const parameters = linked('talk-1');
+	const { answer, release } = await answerWhileHeld(call, parameters);
+	const message = expect.stringContaining('still on its way');
+	expect(answer).toMatchObject({ external_id: 'talk-1', finished: false, message });
+	const again = callUnsaved('recording:transcribe', parameters);
+	release();
+	expect(await again).toMatchObject({ text: expect.any(String), continued: true });
+	expectOneJob();
+});
 
 const expectOneJob = () =>
 	expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);

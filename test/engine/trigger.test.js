@@ -389,16 +389,13 @@ describe('with captions', () => {
 		test.each([
 			['came', { completed_at: undefined }],
 			["didn't come", { completed_at: '2026-11-25' }],
-		])(
-			'are awaited for an hour again where they %s, and the job is completed again',
-			async (_how, again) => {
-				expect(await postponed([jobId])).toBe(1);
-				if (!again.completed_at) await call();
-				passAnHour();
-				world.fault('job_info', { status: 200, body: { job_status: 'Completed', ...again } });
-				expect(await postponed([jobId])).toBe(1);
-			},
-		);
+		])('are awaited anew where they %s, and the job completes again', async (_how, again) => {
+			expect(await postponed([jobId])).toBe(1);
+			if (!again.completed_at) await call();
+			passAnHour();
+			world.fault('job_info', { status: 200, body: { job_status: 'Completed', ...again } });
+			expect(await postponed([jobId])).toBe(1);
+		});
 
 		test('are awaited by each workflow on its own', async () => {
 			expect(await postponed([jobId])).toBe(1);
@@ -435,8 +432,9 @@ test.each(
 		[{}, 'of n8n', { failure: DecryptionError }],
 	]),
 )(
-	'what cannot be handled is a failed execution, and Verbit calls again: %j, %s',
-	async (parameters, message, { body, changes = {}, failure: Failure } = {}) => {
+	'what cannot be handled is a failed execution: %j, %s',
+	async (parameters, message, more = {}) => {
+		const { body, changes = {}, failure: Failure } = more;
 		const credential = world.credentialOf(changes);
 		const fail = async () => await Promise.reject(new Failure('of n8n'));
 		listen(parameters, {
