@@ -4,7 +4,6 @@ const { passTime } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
 const { continueOnFail, profileOf, recording, useWorld } = require('./world');
 
-/** The node as the tool of an AI agent. */
 const world = useWorld();
 const links = useLinkServer();
 

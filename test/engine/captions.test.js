@@ -30,7 +30,7 @@ const AS_SEGMENTS = { outputAs: 'segments' };
 const getText = async (parameters, item, more) =>
 	await getCaptions({ ...AS_TEXT, ...parameters }, item, more);
 
-/** The code of the error that it ends with. @param {Promise<any>} run */
+/** @param {Promise<any>} run */
 const codeOf = async (run) => (await world.failing(run)).error.context.code;
 
 /** @param {string | Buffer | object} body @param {string} [type] */

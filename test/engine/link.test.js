@@ -24,7 +24,6 @@ async function run(operation, parameters) {
 	return { json: /** @type {any} */ (items[0].json) };
 }
 
-/** Uploads from a link. */
 const upload = async (path = '/lecture%201.mp3?token=TopSecret', options = {}) =>
 	await run('asset:upload', { sourceUrl: links.url + path, options });
 
@@ -52,7 +51,6 @@ const part =
 		response.end(content.subarray(0, bytes));
 	};
 
-/** As the host of a whole file says it. */
 const WHOLE = { 'content-range': 'bytes 0-9/10', 'content-length': 10 };
 
 test('a file is streamed from its link to the storage with one call, and n8n keeps no copy', async () => {

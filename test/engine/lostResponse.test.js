@@ -41,7 +41,6 @@ describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 
 	const run = async (more = {}) => await world.run(operation, [{}], parameters, more);
 
-	/** The calls of the operation. */
 	const calls = () => world.steps().filter((made) => made.startsWith(call));
 
 	test('is repeated, and what Verbit says of the repeat proves that the first call arrived', async () => {

@@ -6,7 +6,6 @@ const WRONG = 'wrong-key-of-somebody';
 /** It makes the first call of a test exchange the key. */
 const OLD_TOKEN = { accessToken: 'old', renewAfter: '1' };
 
-/** One call to Verbit: announces a file. */
 const addAsset = async (items = [{}], more = {}) =>
 	await world.run('asset:add', items, { jobId: world.newJob(), fileName: 'talk.wav' }, more);
 

@@ -91,7 +91,6 @@ test.each([
 	expect([outputs(), host.errors]).toEqual([[], []]);
 });
 
-/** Beside the job and the event. */
 const MADE_UP = ['external_id', 'job_name', 'text', 'event', 'event_key', 'refused', 'errors'];
 const FORGED = Object.fromEntries(MADE_UP.map((name) => [name, 'forged']));
 
@@ -285,20 +284,6 @@ describe('with captions', () => {
 		expect(await world.fileOf(item, 'captions')).toEqual(world.emulator.captions('vtt', 'es'));
 		const captions = { caption_format: 'vtt', language: 'es', file_name: `${jobId}.es.vtt` };
 		expect(item.json).toMatchObject({ job_id: jobId, captions });
-	});
-
-	test('as text they stand at the top of the item', async () => {
-		const options = { maxCharacters: 20, timecodeInterval: 5 };
-		listenForCaptions({ outputAs: 'text', options });
-		expect(await call()).toEqual(OK);
-		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '5' });
-		const [{ json, binary }] = host.started;
-		expect(binary).toBeUndefined();
-		expect(Object.keys(json).slice(0, 2)).toEqual(['text', 'job_id']);
-		const text = String(world.emulator.captions('txt')).slice(0, 20);
-		const captions = { caption_format: 'txt', characters: 20, truncated: true };
-		expect(json).toMatchObject({ job_id: jobId, event: 'completed', text, captions });
-		expect(json.captions).not.toHaveProperty('text');
 	});
 
 	test('as segments stand at the top of the item, and empty ones stay', async () => {
