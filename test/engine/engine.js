@@ -30,8 +30,6 @@ Container.reset();
 /** A package that is made of the sources, as they are now: see `support/sourcePackage.js`. */
 const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKAGE);
 
-/** @typedef {'default' | 'filesystem'} BinaryMode `default` is n8n's word for memory */
-
 /**
  * @typedef {object} ItemSpec
  * @property {import('n8n-workflow').IDataObject} [json]
@@ -60,7 +58,7 @@ const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKA
  */
 
 class Engine {
-	/** @param {BinaryMode} binaryMode */
+	/** @param {'default' | 'filesystem'} binaryMode `default` is n8n's word for memory */
 	static async start(binaryMode) {
 		Container.get(core.BinaryDataConfig).mode = binaryMode;
 		await Container.get(core.BinaryDataService).init();
@@ -77,7 +75,7 @@ class Engine {
 	/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} data */
 	credential(data) {
 		const { type } = this.loader.credentialTypes.verbitApi;
-		return new CredentialStore(/** @type {any} */ (type), data);
+		return new CredentialStore(type, data);
 	}
 
 	/**

@@ -26,7 +26,7 @@ beforeEach(() => {
 	jobId = endedJob();
 });
 
-/** The trigger of a new workflow. @param {any} [parameters] @param {Partial<import('./webhookHost').Listener>} [more] */
+/** The trigger of a new workflow. @param {any} [parameters] @param {Partial<WebhookHost['listening']>} [more] */
 function listen(parameters = {}, more = {}) {
 	const { credential } = world;
 	host.listening = { workflowId: randomUUID(), parameters, credential, mode: 'webhook', ...more };

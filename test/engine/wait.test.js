@@ -28,13 +28,6 @@ const long = (jobIds, more = {}, options = {}) =>
 		{ mode: 'trigger', ...more },
 	);
 
-const run = async (/** @type {ReturnType<typeof long>} */ options) =>
-	await world.engine.run(options);
-
-/** @param {ReturnType<typeof long>} options @param {any} waiting @param {number} [hours] */
-const resume = async (options, waiting, hours = 1) =>
-	await world.engine.resume(options, waiting, hours);
-
 /** @param {{ items: import('n8n-workflow').INodeExecutionData[] }} result */
 const endsOf = ({ items }) =>
 	items.map(({ json }) => /** @type {any} */ (json.details)?.code ?? json.job_status);
@@ -132,15 +125,15 @@ describe('what is not an answer of Verbit', () => {
 	])('keeps an execution suspended while the Base URL is %s', async (_what, host, text) => {
 		const jobId = world.jobThatIs('In Progress');
 		const options = long([jobId], continueOnFail);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		const { data } = world.credential;
 		data.baseUrl = world.emulator.baseUrl.replace('http://127.0.0.1', host);
 		complete(jobId);
-		const second = await resume(options, first);
+		const second = await world.engine.resume(options, first, 1);
 		const found = [second.status, ...endsOf(second), checks()];
 		expect(found).toEqual(['waiting', expect.stringContaining(text), 1]);
 		data.baseUrl = world.emulator.baseUrl;
-		expect(endsOf(await resume(options, second))).toEqual(['Completed']);
+		expect(endsOf(await world.engine.resume(options, second, 1))).toEqual(['Completed']);
 	});
 
 	const WRONG_KEY = { error: 'wrong key' };
@@ -183,7 +176,7 @@ describe('a long wait', () => {
 			...[1, 2, 3, 4, 5, 6].map(() => world.newJob()),
 		];
 		const began = Date.now();
-		const { status, waitTill, items, hints } = await run(long(jobIds));
+		const { status, waitTill, items, hints } = await world.engine.run(long(jobIds));
 		expect(status).toBe('waiting');
 		expect(world.log.join()).not.toContain('waits without suspending');
 		expect(Number(waitTill)).toBeGreaterThanOrEqual(began + 66_000);
@@ -202,12 +195,12 @@ describe('a long wait', () => {
 	test('goes on with all items, does not check again what has finished, and leaves one run', async () => {
 		const jobIds = [world.jobThatIs('Completed'), world.jobThatIs('In Progress')];
 		const options = long(jobIds);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		world.emulator.journal.clear();
-		const second = await resume(options, first);
+		const second = await world.engine.resume(options, first, 1);
 		expect([second.status, checks()]).toEqual(['waiting', 1]);
 		complete(jobIds[1]);
-		const last = await resume(options, second);
+		const last = await world.engine.resume(options, second, 1);
 		expect([last.status, last.runs]).toEqual(['success', 1]);
 		const completed = { job_status: 'Completed' };
 		expect(last.items).toMatchObject(
@@ -220,13 +213,13 @@ describe('a long wait', () => {
 		const nodeSettings = { alwaysOutputData: true };
 		const jobId = world.jobThatIs('In Progress');
 		const options = long([jobId], { nodeSettings, settings: { executionOrder: order } });
-		const second = await resume(options, await run(options));
+		const second = await world.engine.resume(options, await world.engine.run(options), 1);
 		expect([second.status, second.runs]).toEqual(['waiting', 1]);
 		const retried = await world.engine.retry(options, second);
 		expect([retried.status, retried.runs]).toEqual(['waiting', 1]);
 		expect(retried.items).toMatchObject([{ json: { job_id: jobId } }]);
 		complete(jobId);
-		const last = await resume(options, retried);
+		const last = await world.engine.resume(options, retried, 1);
 		expect([last.status, last.runs]).toEqual(['success', 1]);
 		expect(last.items).toMatchObject([{ json: { job_id: jobId, job_status: 'Completed' } }]);
 	});
@@ -242,14 +235,14 @@ describe('a long wait', () => {
 		const own = jobIds.slice(2).map(Number);
 		const timeoutHours = '={{ $itemIndex === 3 ? 1 : 48 }}';
 		const options = long(jobIds, continueOnFail, { timeoutHours });
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		expect(first.items[2].json).toMatchObject({ failure: expect.stringContaining('no_speech') });
-		const second = await resume(options, first, 2);
+		const second = await world.engine.resume(options, first, 2);
 		expect(second.status).toBe('waiting');
 		complete(...own.slice(0, 3));
 		world.setStatus(own[3], 'Failure');
 		world.emulator.journal.clear();
-		const last = await resume(options, second);
+		const last = await world.engine.resume(options, second, 1);
 		// Those of the last two.
 		expect(checks()).toBe(2);
 		expect(endsOf(last)).toEqual([...failures, 'Completed', 'JOB_FAILED']);
@@ -267,7 +260,7 @@ describe('a long wait', () => {
 		['continues', continueOnFail, 'success'],
 	])('whose node %s ends at its deadline, also with Retry On Fail', async (_what, more, end) => {
 		const options = long([world.jobThatIs('In Progress')], { ...more, ...retryOnFail });
-		const last = resume(options, await run(options), 48);
+		const last = world.engine.resume(options, await world.engine.run(options), 48);
 		const { error, status, items } = await world.settled(last);
 		expect(status).toBe(end);
 		expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
@@ -275,11 +268,11 @@ describe('a long wait', () => {
 
 	test('keeps its timeout where an expression gives another later, and has it in full when it is retried', async () => {
 		const options = long([world.jobThatIs('In Progress')]);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		const changed = long([world.jobThatIs('In Progress')], {}, { timeoutHours: 1 });
-		const second = await resume(changed, first, 2);
+		const second = await world.engine.resume(changed, first, 2);
 		expect(second.status).toBe('waiting');
-		const late = await world.failing(resume(options, second, 46));
+		const late = await world.failing(world.engine.resume(options, second, 46));
 		expect(late.error.context.code).toBe('WAIT_TIMED_OUT');
 		const began = checks();
 		const { status, waitTill } = await world.engine.retry(options, late);
@@ -294,11 +287,11 @@ describe('a long wait', () => {
 		const loop = { behind, isLoop: true, onError: 'continueRegularOutput' };
 		for (const more of [{}, loop]) {
 			const options = long([one], more);
-			const first = await run(options);
+			const first = await world.engine.run(options);
 			const began = checks();
 			// Equal items, too, are others without the marks.
 			const flattened = first.flattened.replaceAll(',"error":null', '');
-			const ended = await world.settled(resume(options, { ...first, flattened }));
+			const ended = await world.settled(world.engine.resume(options, { ...first, flattened }, 1));
 			const runs = JSON.parse(ended.saved).resultData.runData.Verbit;
 			expect(JSON.stringify(runs[0])).toContain(`Their jobs: ${one}`);
 			// The next round of a loop is another one.
@@ -312,9 +305,9 @@ describe('a long wait', () => {
 	test('leaves no mark in its items at which a Retry stumbles with the node turned off', async () => {
 		const jobId = world.jobThatIs('In Progress');
 		const options = long([jobId]);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		world.setStatus(jobId, 'Failure');
-		const failed = await world.failing(resume(options, first));
+		const failed = await world.failing(world.engine.resume(options, first, 1));
 		const nodeSettings = { disabled: true };
 		const { error, items } = await world.engine.retry({ ...options, nodeSettings }, failed);
 		expect([error, items.length]).toEqual([undefined, 1]);
@@ -330,12 +323,12 @@ describe('a long wait', () => {
 			const nodeSettings = { alwaysOutputData: true };
 			const all = { onError, nodeSettings, settings: { executionOrder } };
 			const options = long([world.jobThatIs('In Progress'), world.jobThatIs('In Progress')], all);
-			const first = await run(options);
+			const first = await world.engine.run(options);
 			expect(first.status).toBe('waiting');
 			// What the node hides from n8n.
 			const flattened = first.flattened.replace('[{', '[{"waitTill":true,');
 			const saved = { ...first, flattened };
-			const { error, items, runs } = await world.failing(resume(options, saved));
+			const { error, items, runs } = await world.failing(world.engine.resume(options, saved, 1));
 			// n8n's own words, when it comes upon an item that is passed on.
 			expect([error?.message, items, runs]).toEqual([expect.stringMatching(/of null/), [], 0]);
 			expect(checks()).toBe(2);
@@ -345,7 +338,7 @@ describe('a long wait', () => {
 		test('is an error, also with an error output', async () => {
 			inOtherN8n();
 			const options = long([world.jobThatIs('In Progress')], { onError: 'continueErrorOutput' });
-			const { error, items } = await world.failing(run(options));
+			const { error, items } = await world.failing(world.engine.run(options));
 			expect([error.message, items]).toEqual([expect.stringMatching(/of null/), []]);
 		});
 	});
@@ -355,13 +348,13 @@ describe('a long wait', () => {
 		world.fault('job_info', { status: 200, body: { job_status: 'In Review' } });
 		const held = world.until(() => checks() >= 3).then(() => complete(jobId));
 		world.fault('job_info', { kind: 'delay' }, { kind: 'delay', held });
-		const result = await run(long([jobId], { mode: 'manual' }));
+		const result = await world.engine.run(long([jobId], { mode: 'manual' }));
 		expect([result.status, endsOf(result), checks()]).toEqual(['success', ['Completed'], 3]);
 	});
 
 	test('is over when the run is stopped during a later check', async () => {
 		const options = long([world.jobThatIs('In Progress')]);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		const release = world.hold('job_info');
 		const resumed = world.engine.startResume(options, first);
 		await world.callHeld();

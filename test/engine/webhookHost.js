@@ -5,14 +5,6 @@ const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { additionalDataOf, nodeOf, nodeTypesOf } = require('./engine');
 
-/**
- * @typedef {object} Listener
- * @property {string} workflowId
- * @property {import('n8n-workflow').INodeParameters} parameters of the trigger
- * @property {import('./credentialStore').CredentialStore} credential
- * @property {'webhook' | 'manual'} mode manual is the editor's test event
- */
-
 /** n8n's limit. */
 const MAX_BODY_BYTES = 16 * 1024 ** 2;
 
@@ -33,7 +25,10 @@ class WebhookHost {
 	/** The hints of the executions, by their text. @type {string[]} */
 	hints = [];
 
-	/** The trigger that is called. @type {Listener} */
+	/**
+	 * The trigger that is called. The mode `manual` is the editor's test event.
+	 * @type {Pick<import('./engine').RunOptions, 'parameters' | 'credential'> & { workflowId: string, mode: 'webhook' | 'manual' }}
+	 */
 	listening = /** @type {any} */ (undefined);
 
 	/** @param {import('./engine').Engine} engine */

@@ -38,7 +38,7 @@ const sourceOf = (operation, parameters) =>
 /**
  * The engine and the emulator together, for one test file: started before its tests, stopped after them, and clean
  * before each. The node's requests go over real sockets.
- * @param {any} binaryMode a `BinaryMode`
+ * @param {any} binaryMode as the engine has it
  * @param {import('../emulator').EmulatorOptions} emulatorOptions
  */
 function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
