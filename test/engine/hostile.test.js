@@ -70,15 +70,6 @@ const errorAt = async (place, answer) => {
 const expectNoSecret = (error) =>
 	expect(`${error.message} ${error.description}`).not.toMatch(/TopSecret|ProxyPassword/);
 
-test.each([
-	['Verbit', 307],
-	['authentication', 302],
-])('the key and the token stay with %s when it redirects with %d', async (place, code) => {
-	const location = `${host.url?.replace('127.0.0.1', 'localhost')}/api/job/add_asset`;
-	expect(await errorAt(place, status(code, { location }))).toContain('NOT_VERBIT');
-	expect(host.calls).toHaveLength(1);
-});
-
 describe('a response that never ends', () => {
 	/**
 	 * Returns the error of a response that goes on for as long as it is read, and how much was sent.

@@ -9,9 +9,6 @@ const REFUSED = {
 	body: { ErrorType: 'LOCKED', ErrorComment: 'The job is already in progress' },
 };
 
-/** Nobody says how far the job is. */
-const UNREAD = { status: 404, body: 'x' };
-
 /** A job that the operation is possible for, and its other parameters. @type {Record<string, () => Promise<any>>} */
 const PREPARED = {
 	'job:start': async () => ({ jobId: world.jobWithMedia() }),
@@ -69,7 +66,8 @@ describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 	});
 
 	test('is not taken for done when its repeat is refused for another reason: the next try knows', async () => {
-		world.fault('job_info', { ...UNREAD, times: 2 });
+		// Nobody says how far the job is.
+		world.fault('job_info', { status: 404, body: 'x', times: 2 });
 		world.fault(call, { kind: 'answerThenDrop' }, REFUSED);
 		const { error } = await world.failing(run());
 		expect(error.message).toContain('already in progress');

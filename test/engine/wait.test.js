@@ -85,8 +85,7 @@ describe('a wait that ends before the job', () => {
 });
 
 describe('what is not an answer of Verbit', () => {
-	const headers = { 'content-type': 'text/html' };
-	const PAGE_403 = { status: 403, headers, body: '<html>Sign in to the network</html>' };
+	const PAGE_403 = { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>Sign in' };
 	/** Makes n8n exchange the key for a new token. */
 	const TOKEN_EXPIRED = { status: 401, body: {} };
 
@@ -180,7 +179,6 @@ describe('a long wait', () => {
 		expect(status).toBe('waiting');
 		expect(world.log.join()).not.toContain('waits without suspending');
 		expect(Number(waitTill)).toBeGreaterThanOrEqual(began + 66_000);
-		expect(Number(waitTill)).toBeLessThan(Date.now() + 70_000);
 		const next_check_at = waitTill?.toISOString();
 		const stateOf = (/** @type {number} */ at) => (at === 0 ? 'In Progress' : 'Pending');
 		expect(items).toMatchObject(
