@@ -62,17 +62,6 @@ describe('a redirect', () => {
 		expect(item.json.bytes).toBe(23);
 		await links.hasNoConnections();
 	});
-
-	test('to an expired link is reported with what the storage says, and the token is not renewed', async () => {
-		world.set({ captionDelivery: 'redirect' });
-		const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
-		world.fault('get', { status: 403, body });
-		const { error } = await world.failing(getCaptions());
-		expect(error.message).toMatch(
-			/the storage refused Verbit's download URL \(returned 403 AccessDenied \(Request has expired\)\): http(?!.*Signature)/,
-		);
-		expect(world.count('auth')).toBe(1);
-	});
 });
 
 describe('instead of the file', () => {

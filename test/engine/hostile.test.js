@@ -113,7 +113,9 @@ describe('a response that never ends', () => {
 		['captions', 403, 'DOWNLOAD_URL_REFUSED'],
 		['URL', 403, 'URL_REFUSED'],
 	])('of %s (%d) is cut in time, however slowly it comes: %s', async (place, code, message) => {
-		expect((await endAt(place, code, Buffer.from(' '), 5000)).error).toContain(message);
+		const { error } = await endAt(place, code, Buffer.from(' '), 5000);
+		expect(error).toContain(message);
+		expect(error).not.toContain('TopSecret');
 	});
 });
 
@@ -129,13 +131,9 @@ test('a storage that answers before it has read the file has stored nothing, wha
 
 const PACKED = says(gzipSync(Buffer.alloc(64 * MIB, ' ')), { 'content-encoding': 'gzip' });
 
-/** @type {import('./linkServer').Answer} */
-const NO_HTTP = (request) => void request.socket.end('I am no web server\r\n\r\n');
-
 test.each([
 	['64 MiB of JSON in 64 KiB that are compressed', PACKED, 'more than 1 MiB'],
 	['JSON null', says('null'), 'RESPONSE_INCOMPLETE'],
-	['something that is not HTTP', NO_HTTP, 'HPE_INVALID_CONSTANT'],
 ])('Verbit returns %s: a message says so', async (_what, answer, message) => {
 	expect(await errorAt('Verbit', answer)).toContain(message);
 });

@@ -25,13 +25,6 @@ test('a key that was pasted with white space works, and its token stays good wit
 	expect(world.count('auth')).toBe(1);
 });
 
-test.each(['jwt', 'apiToken'])("a firewall's page refuses no key (%s)", async (authentication) => {
-	world.fault('add_asset', { status: 403, times: 4, ...PAGE });
-	const credential = world.credentialOf({ authentication });
-	const { error } = await world.failing(addAsset([{}, {}], { credential }));
-	expect(error.context.code).toBe('NOT_VERBIT');
-});
-
 describe('with an API key', () => {
 	// `test/unit/api/response.test.js` has what else refuses a token.
 	describe.each([
