@@ -22,7 +22,6 @@ const { Switchboard } = require('./switches');
  * @property {string} [apiKey] that the service takes; one of its own when left out
  * @property {Partial<import('./switches').SwitchValues>} [switches]
  * @property {import('./store/presign').Store} [externalStore] that upload URLs are to point to, with the keys to sign them
- * @property {import('node:tls').SecureContextOptions} [tls] key and certificate of the store, which then speaks HTTPS
  */
 
 /** The Verbit service and its object store on this machine, and what they share. Made by `startEmulator`. */
@@ -42,7 +41,6 @@ class Emulator {
 	/** @param {EmulatorOptions} options */
 	constructor({ port = 0, storePort = 0, ...options }) {
 		this.ports = { service: port, store: storePort };
-		this.tls = options.tls;
 		/** What was uploaded is in its folder `objects`, until the end. */
 		this.dataDir = mkdtempSync(path.join(tmpdir(), 'verbit-emulator-'));
 		this.externalStore = options.externalStore;
@@ -73,7 +71,7 @@ class Emulator {
 	}
 
 	get storeUrl() {
-		return `http${this.tls === undefined ? '' : 's'}://${this.host}:${this.ports.store}`;
+		return `http://${this.host}:${this.ports.store}`;
 	}
 
 	get apiKey() {

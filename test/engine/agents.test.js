@@ -4,7 +4,6 @@ const { passTime } = require('./idTime');
 const { file, useLinkServer } = require('./linkServer');
 const { continueOnFail, profileOf, recording, useWorld } = require('./world');
 
-/** The node as the tool of an AI agent. */
 const world = useWorld();
 const links = useLinkServer();
 
@@ -102,10 +101,9 @@ describe('that n8n runs again', () => {
 	function callsOfAgent(operation, parameters, settings) {
 		const runExecutionData = createRunExecutionData({});
 		let runIndex = 0;
-		return async (/** @type {object} */ own = {}, /** @type {object} */ more = {}) => {
+		return async (/** @type {object} */ more = {}) => {
 			const run = { ...settings, runExecutionData, runIndex: runIndex++ };
-			const call = { ...ARGUMENTS, ...more };
-			return (await world.runAsTool(operation, { ...parameters, ...own }, call, run)).json;
+			return (await world.runAsTool(operation, parameters, { ...ARGUMENTS, ...more }, run)).json;
 		};
 	}
 
@@ -158,23 +156,23 @@ describe('that n8n runs again', () => {
 		expect((await transcribe()).job_id).not.toBe(again.job_id);
 	});
 
-	test.each([{}, { externalId: 'talk-1', ifExternalIdUsed: 'skip' }])(
-		'waits anew at a call after a timeout, whatever the ID of its call, with %j',
-		async (ofId) => {
-			const options = { finishIn: 900, timeoutHours: 0.001, pollInterval: 1 };
-			const parameters = { ...URL_OF_AGENT, ...ofId, options };
-			const transcribe = callsOfAgent('recording:transcribe', parameters);
-			const tooLong = transcribe({}, { toolCallId: 'call_1' });
-			await expect(tooLong).rejects.toThrow('make the same call again');
-			const again = transcribe({}, { toolCallId: 'call_2' });
-			const checks = world.count('job_info');
-			await until(() => world.count('job_info') > checks + 1);
-			const [jobId] = world.jobIds();
-			world.setStatus(jobId, 'Completed');
-			expect(await again).toMatchObject({ job_id: jobId, text: expect.any(String) });
-			expect(world.count('job_new')).toBe(1);
-		},
-	);
+	test.each([
+		['no ID', {}],
+		['an ID that is skipped', { externalId: 'talk-1', ifExternalIdUsed: 'skip' }],
+	])('waits anew at another call after a timeout, with %s', async (_which, ofId) => {
+		const options = { finishIn: 900, timeoutHours: 0.001, pollInterval: 1 };
+		const parameters = { ...URL_OF_AGENT, ...ofId, options };
+		const transcribe = callsOfAgent('recording:transcribe', parameters);
+		const tooLong = transcribe({ toolCallId: 'call_1' });
+		await expect(tooLong).rejects.toThrow('make the same call again');
+		const again = transcribe({ toolCallId: 'call_2' });
+		const checks = world.count('job_info');
+		await until(() => world.count('job_info') > checks + 1);
+		const [jobId] = world.jobIds();
+		world.setStatus(jobId, 'Completed');
+		expect(await again).toMatchObject({ job_id: jobId, text: expect.any(String) });
+		expect(world.count('job_new')).toBe(1);
+	});
 });
 
 /** A caller without an execution gives up on a job that takes longer. @param {string} operation @param {any} parameters */
@@ -246,20 +244,20 @@ async function answerWhileHeld(operation, parameters, then) {
 test.each([
 	['create', 'job_new'],
 	['upload', 'put'],
-])(
-	'without an execution it answers in time where it takes long to %s, and the same call goes on',
-	async (_what, call) => {
-		world.set({ transcriptionSeconds: 0 });
-		const parameters = linked('talk-1');
-		const { answer, release } = await answerWhileHeld(call, parameters);
-		const message = expect.stringContaining('still on its way');
-		expect(answer).toMatchObject({ external_id: 'talk-1', finished: false, message });
-		const again = callUnsaved('recording:transcribe', parameters);
-		release();
-		expect(await again).toMatchObject({ text: expect.any(String), continued: true });
-		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
-	},
-);
+])('without an execution it answers in time where it takes long to %s', async (_what, call) => {
+	world.set({ transcriptionSeconds: 0 });
+	const parameters = linked('talk-1');
+	const { answer, release } = await answerWhileHeld(call, parameters);
+	const message = expect.stringContaining('still on its way');
+	expect(answer).toMatchObject({ external_id: 'talk-1', finished: false, message });
+	const again = callUnsaved('recording:transcribe', parameters);
+	release();
+	expect(await again).toMatchObject({ text: expect.any(String), continued: true });
+	expectOneJob();
+});
+
+const expectOneJob = () =>
+	expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
 
 describe('without an execution, a failure after the answer', () => {
 	/** The same call, after an answer during whose upload the storage refuses the file. */
@@ -271,9 +269,6 @@ describe('without an execution, a failure after the answer', () => {
 		expect(answer).toMatchObject({ finished: false });
 		return { release, call: async () => await callUnsaved('recording:transcribe', parameters) };
 	}
-
-	const expectOneJob = () =>
-		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
 
 	test('is told at the same call, once', async () => {
 		const { release, call } = await answerBeforeFailure();
@@ -396,19 +391,18 @@ test('what a tool cannot do is not offered to it', () => {
 
 test('what a model reads of a field has its limits, and no hint for people', () => {
 	const { description } = /** @type {any} */ (world.engine.loader.nodeTypes.verbit.type);
-	/** @type {Map<string, Set<string>>} */
-	const read = new Map();
+	const read = new Set();
 	for (const { name, description: shown, default: value } of description.properties) {
 		const [, given] = String(value).match(/\$fromAI\('\w+', `([^`]+)`/) ?? [];
-		if (given !== undefined) read.set(name, (read.get(name) ?? new Set()).add(given));
+		if (given !== undefined) read.add(`${name}: ${given}`);
 		// What the model gets where the user lets it define the field.
 		if (given !== undefined) expect(shown).toBe(given);
 	}
-	const textOf = (/** @type {string} */ name) => [...(read.get(name) ?? [])].join(' | ');
+	const told = [...read].sort().join('\n');
 	for (const url of ['mediaUrl', 'notesUrl', 'assetUrl'])
-		expect(textOf(url)).toMatch(/without a login.*24 hours/);
-	expect(textOf('assetIds')).toContain('commas');
-	expect(textOf('jobId')).toBe('ID that Verbit returned when the job was created');
+		expect(told).toMatch(new RegExp(`^${url}: .*without a login.*24 hours`, 'm'));
+	expect(told).toMatch(/^assetIds: .*commas/m);
+	expect(told).toMatch(/\njobId: ID that Verbit returned when the job was created\n(?!jobId)/);
 });
 
 /** It runs single nodes to see what they output. */

@@ -81,18 +81,14 @@ describe('a start', () => {
 	/** @param {number} jobId */
 	const start = async (jobId) => await world.run('job:start', [{}], { jobId });
 
-	test.each(ofStatus(RIGHT))('answered with %s (%j) has worked', async (...given) => {
+	/** Somebody may have to approve it. @type {Answer} */
+	const PENDING = ['{"job_id":{job},"job_status":"Pending"}', OK];
+
+	test.each([...ofStatus(RIGHT), PENDING])('answered with %s (%j) has worked', async (...given) => {
 		const jobId = world.jobWithMedia();
 		answer('perform_transcription', jobId, given);
 		await start(jobId);
 		expect(world.steps()).toEqual([expect.stringMatching(/^perform/)]);
-	});
-
-	test('answered with its job that is still Pending has worked: somebody may have to approve it', async () => {
-		const jobId = world.jobWithMedia();
-		answer('perform_transcription', jobId, ['{"job_id":{job},"job_status":"Pending"}', OK]);
-		const { items } = await start(jobId);
-		expect(items[0].json).toMatchObject({ job_id: jobId, job_status: 'Pending' });
 	});
 
 	test.each(ofStatus(OTHERS))('answered with %s (%j) is judged by its job', async (...given) => {
@@ -222,18 +218,15 @@ describe('a creation that is answered', () => {
 		['201 and a word', { status: 201, body: '201 Created' }, undefined],
 		['201 and half of a job', { status: 201, body: '{"job_id": 10' }, undefined],
 		['201 and no number of a job', { status: 201, body: { job_id: 0 } }, undefined],
-	])(
-		'with %s may have made a job, which is named: none is made again',
-		async (_what, fault, jobId) => {
-			world.fault('job_new', { status: 200, ...fault });
-			const { error } = await world.runFailing('job:create', [{}], externalId);
-			expect(error.context.code).toBe('JOB_MAY_EXIST');
-			const named = jobId === undefined ? 'External ID "lecture-42"' : `job ${jobId}`;
-			expect(error.description).toContain(named);
-			expect(error.context.data.job_id).toBe(jobId);
-			expect(world.count('job_new')).toBe(1);
-		},
-	);
+	])('with %s may have made a job, and makes no other', async (_what, fault, jobId) => {
+		world.fault('job_new', { status: 200, ...fault });
+		const { error } = await world.runFailing('job:create', [{}], externalId);
+		expect(error.context.code).toBe('JOB_MAY_EXIST');
+		const named = jobId === undefined ? 'External ID "lecture-42"' : `job ${jobId}`;
+		expect(error.description).toContain(named);
+		expect(error.context.data.job_id).toBe(jobId);
+		expect(world.count('job_new')).toBe(1);
+	});
 
 	test.each([
 		['with an ErrorType alone', { status: 200, body: ENVELOPE }],

@@ -22,15 +22,6 @@ describe.each(['filesystem', 'default'])('files in the mode %s', (mode) => {
 		expect(detached.bytes).toBe(6_000_002);
 	});
 
-	test('take captions byte for byte, also after a dropped connection', async () => {
-		world.set({ captionBytes: 3_000_000 });
-		world.fault('get_caption', { kind: 'cutDownload', bytes: 1_000_000 });
-		const jobId = world.jobThatIs('Completed');
-		const { items } = await world.run('job:getCaptions', [{}], { jobId });
-		expect(await world.fileOf(items[0])).toHaveLength(3_000_000);
-		expect(world.count('get_caption')).toBe(2);
-	});
-
 	test("are not those that a previous node's JSON names, where files are beside it", async () => {
 		// As an HTTP Request may output it. A file's ID would name the file of another workflow.
 		const planted = { data: 'AAAA', mimeType: 'audio/wav', fileName: 'planted.wav' };
@@ -39,26 +30,22 @@ describe.each(['filesystem', 'default'])('files in the mode %s', (mode) => {
 		const { items: uploaded } = await world.run('asset:upload', items, parameters);
 		expect(uploaded.map(({ json }) => json.file_name)).toEqual(['a.wav']);
 	});
-});
 
-const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
-
-/** In memory n8n leaves files where its own helper doesn't look for them then. */
-describe.each(['filesystem', 'default'])('%s, in a workflow with combined binary data', (mode) => {
-	const world = useWorld(mode);
+	/** In memory n8n leaves files where its own helper doesn't look for them then. */
+	const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
 	const files = { data: randomFile(100, 'a.wav'), 'two words': randomFile(200, 'b.wav') };
 
 	test.each([
 		['data', ['a.wav']],
 		...(mode === 'filesystem' ? [['_files.data', ['a.wav']]] : []),
 		['*', ['a.wav', 'b.wav']],
-	])('the files named by "%s" are uploaded', async (binaryPropertyName, names) => {
+	])('named by "%s" are uploaded with combined binary data', async (binaryPropertyName, names) => {
 		const parameters = { jobId: world.newJob(), binaryPropertyName };
 		const { items } = await world.run('asset:upload', [{ files }], parameters, combined);
 		expect(items.map(({ json }) => json.file_name)).toEqual(names);
 	});
 
-	test('captions are where n8n keeps files there', async () => {
+	test('of captions are where n8n keeps files with combined binary data', async () => {
 		const jobId = world.jobThatIs('Completed');
 		const { items } = await world.run('job:getCaptions', [{}], { jobId }, combined);
 		const [{ binary, json }] = items;
@@ -81,58 +68,17 @@ describe('files in S3, Azure or a database', () => {
 		getMetadata: async () => ({ mimeType: 'audio/wav', fileSize: content.length }),
 	};
 
-	beforeAll(() => world.engine.binaryData.setManager('s3', /** @type {any} */ (remote)));
-
-	const item = {
-		binary: { data: { id: 's3:file-1', data: 's3', fileName: 'talk.wav', mimeType: 'audio/wav' } },
-	};
-
-	/** The headers alone, and then the connection is cut. @type {import('./linkServer').Answer} */
-	const cutAtOnce = (_request, response) => {
-		response.writeHead(200, { 'content-length': content.length });
-		response.flushHeaders();
-		setImmediate(() => response.destroy());
-	};
-
-	/** Has the first answers of add_asset come only when the stream that is open already has broken. @param {number} count */
-	function holdAddAsset(count) {
-		const held = Array.from({ length: count }, async (_, index) => {
-			await world.until(() => storage.calls.length > index + 1);
-			await storage.hasNoConnections();
-			await world.roundTrip();
-		});
-		world.fault('add_asset', ...held.map((broken) => ({ kind: 'delay', held: broken })));
-	}
-
-	/** @param {{ maxAttempts?: number }} [options] */
-	async function uploadStored(options = {}) {
-		const parameters = { jobId: world.newJob(), options };
-		const { items } = await world.run('asset:upload', [item], parameters);
-		return { json: items[0].json };
-	}
-
-	describe.each([
-		['before their PUT', cutAtOnce, 0],
-		['during their PUT', cutHalfway(content), 1],
-	])('whose stream breaks %s', (_when, broken, brokenPuts) => {
-		test('are opened again, and stored whole', async () => {
-			storage.answer(file(content), broken, file(content));
-			if (brokenPuts === 0) holdAddAsset(1);
-			const { json } = await uploadStored();
-			expect(json).toMatchObject({ attempts: 2, bytes: content.length, integrity: 'verified' });
-			expect(world.stored(json.asset_id).equals(content)).toBe(true);
-			expect([world.countStored(), world.count('put')]).toEqual([1, 1 + brokenPuts]);
-		});
-
-		test('each time end as an error that says so, and the storage keeps nothing', async () => {
-			storage.answer(file(content), broken);
-			if (brokenPuts === 0) holdAddAsset(2);
-			const { error } = await world.failing(uploadStored({ maxAttempts: 2 }));
-			expect(error.context.code).toBe('FILE_UNREADABLE');
-			expect(error.message).toMatch(/\((aborted|ECONNRESET)\)/);
-			expect(storage.calls).toHaveLength(3);
-			expect([world.countStored(), world.count('put')]).toEqual([0, 2 * brokenPuts]);
-			await storage.hasNoConnections();
-		});
+	/** `link.test.js` has a file that is opened again, and `test/unit/upload/meter.test.js` one that is broken before. */
+	test('whose stream breaks each time end as an error that says so, and the storage keeps nothing', async () => {
+		world.engine.binaryData.setManager('s3', /** @type {any} */ (remote));
+		storage.answer(file(content), cutHalfway(content));
+		const data = { id: 's3:file-1', data: 's3', fileName: 'talk.wav', mimeType: 'audio/wav' };
+		const parameters = { jobId: world.newJob(), options: { maxAttempts: 2 } };
+		const { error } = await world.runFailing('asset:upload', [{ binary: { data } }], parameters);
+		expect(error.context.code).toBe('FILE_UNREADABLE');
+		expect(error.message).toMatch(/\((aborted|ECONNRESET)\)/);
+		expect(storage.calls).toHaveLength(3);
+		expect([world.countStored(), world.count('put')]).toEqual([0, 2]);
+		await storage.hasNoConnections();
 	});
 });

@@ -1,6 +1,3 @@
-const { ExecuteContext } = require('n8n-core');
-const { createRunExecutionData } = require('n8n-workflow');
-const { additionalDataOf } = require('./engine');
 const { recording, useWorld } = require('./world');
 
 /** n8n changes where the node relies on what it doesn't publish: an error or the slower way follows, never a wrong success. */
@@ -75,32 +72,4 @@ test('an n8n that does not renew an expired token sends nothing, and the node sa
 	expect(error.message).toContain('the same token again');
 	expect(world.calls()).toEqual([]);
 	expect(memory.records()).toEqual(['alive']);
-});
-
-test('an engine that never runs a waiting node again gets the result of the job, not what is known meanwhile', async () => {
-	const jobId = world.jobThatIs('In Progress');
-	const options = world.options('job:wait', [], { jobId }, {});
-	const workflow = world.engine.workflowOf(options);
-	const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
-	// As `toV1ExecuteContext` of @n8n/node-engine-compatibility builds it, anew for each step.
-	const data = { main: [[{ json: {} }]] };
-	const source = { main: [{ previousNode: 'Items' }] };
-	const executionData = { waitingExecutionSource: null };
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalDataOf(world.credential, workflow),
-		'trigger',
-		createRunExecutionData({ startData: {}, resultData: { runData: {} }, executionData }),
-		0,
-		data.main[0],
-		data,
-		{ node, data, source },
-		[],
-	);
-	const run = /** @type {any} */ (world.engine.loader.nodeTypes.verbit.type).execute.call(context);
-	await world.until(() => world.count('job_info') > 0);
-	world.setStatus(jobId, 'Completed');
-	expect(await run).toMatchObject([[{ json: { job_id: jobId, job_status: 'Completed' } }]]);
-	expect(`${world.log}`).toContain("engine of n8n can't suspend it");
 });

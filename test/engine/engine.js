@@ -30,8 +30,6 @@ Container.reset();
 /** A package that is made of the sources, as they are now: see `support/sourcePackage.js`. */
 const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKAGE);
 
-/** @typedef {'default' | 'filesystem'} BinaryMode `default` is n8n's word for memory */
-
 /**
  * @typedef {object} ItemSpec
  * @property {import('n8n-workflow').IDataObject} [json]
@@ -60,7 +58,7 @@ const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKA
  */
 
 class Engine {
-	/** @param {BinaryMode} binaryMode */
+	/** @param {'default' | 'filesystem'} binaryMode `default` is n8n's word for memory */
 	static async start(binaryMode) {
 		Container.get(core.BinaryDataConfig).mode = binaryMode;
 		await Container.get(core.BinaryDataService).init();
@@ -72,14 +70,12 @@ class Engine {
 	/** @param {InstanceType<typeof core.PackageDirectoryLoader>} loader */
 	constructor(loader) {
 		this.loader = loader;
-		/** Awaits a run. */
-		this.awaited = async (/** @type {ReturnType<typeof resultOf>} */ result) => await result;
 	}
 
 	/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} data */
 	credential(data) {
 		const { type } = this.loader.credentialTypes.verbitApi;
-		return new CredentialStore(/** @type {any} */ (type), data);
+		return new CredentialStore(type, data);
 	}
 
 	/**
@@ -102,7 +98,7 @@ class Engine {
 
 	/** Runs the workflow to its end. @param {RunOptions} options */
 	async run(options) {
-		return await this.awaited(this.start(options).result);
+		return await this.start(options).result;
 	}
 
 	/**
@@ -123,7 +119,7 @@ class Engine {
 
 	/** The same, to its end. @param {Parameters<Engine['startResume']>} resumed */
 	async resume(...resumed) {
-		return await this.awaited(this.startResume(...resumed).result);
+		return await this.startResume(...resumed).result;
 	}
 
 	/**
@@ -140,7 +136,7 @@ class Engine {
 		const workflow = this.workflowOf(options);
 		for (const entry of data.executionData.nodeExecutionStack)
 			entry.node = workflow.getNode(entry.node.name);
-		return await this.awaited(this.goOn(options, data).result);
+		return await this.goOn(options, data).result;
 	}
 
 	/**

@@ -70,15 +70,6 @@ const errorAt = async (place, answer) => {
 const expectNoSecret = (error) =>
 	expect(`${error.message} ${error.description}`).not.toMatch(/TopSecret|ProxyPassword/);
 
-test.each([
-	['Verbit', 307],
-	['authentication', 302],
-])('the key and the token stay with %s when it redirects with %d', async (place, code) => {
-	const location = `${host.url?.replace('127.0.0.1', 'localhost')}/api/job/add_asset`;
-	expect(await errorAt(place, status(code, { location }))).toContain('NOT_VERBIT');
-	expect(host.calls).toHaveLength(1);
-});
-
 describe('a response that never ends', () => {
 	/**
 	 * Returns the error of a response that goes on for as long as it is read, and how much was sent.
@@ -122,7 +113,9 @@ describe('a response that never ends', () => {
 		['captions', 403, 'DOWNLOAD_URL_REFUSED'],
 		['URL', 403, 'URL_REFUSED'],
 	])('of %s (%d) is cut in time, however slowly it comes: %s', async (place, code, message) => {
-		expect((await endAt(place, code, Buffer.from(' '), 5000)).error).toContain(message);
+		const { error } = await endAt(place, code, Buffer.from(' '), 5000);
+		expect(error).toContain(message);
+		expect(error).not.toContain('TopSecret');
 	});
 });
 
@@ -138,13 +131,9 @@ test('a storage that answers before it has read the file has stored nothing, wha
 
 const PACKED = says(gzipSync(Buffer.alloc(64 * MIB, ' ')), { 'content-encoding': 'gzip' });
 
-/** @type {import('./linkServer').Answer} */
-const NO_HTTP = (request) => void request.socket.end('I am no web server\r\n\r\n');
-
 test.each([
 	['64 MiB of JSON in 64 KiB that are compressed', PACKED, 'more than 1 MiB'],
 	['JSON null', says('null'), 'RESPONSE_INCOMPLETE'],
-	['something that is not HTTP', NO_HTTP, 'HPE_INVALID_CONSTANT'],
 ])('Verbit returns %s: a message says so', async (_what, answer, message) => {
 	expect(await errorAt('Verbit', answer)).toContain(message);
 });
@@ -173,15 +162,9 @@ describe('a certificate that nobody vouches for', () => {
 	])('of %s ends the run at once, and leaves no file open', async (place, calls) => {
 		const error = await errorWith(place, origin);
 		expect(error.context.code).toBe('HOST_UNREACHABLE');
-		expect(error.message).toMatch(
-			/certificate of .* isn't trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
-		);
-		expect(error.description).toMatch(/URLs in the Verbit credential.*NODE_EXTRA_CA_CERTS/);
-		expect(error.description).not.toMatch(/may or may not|may have arrived/);
+		expect(error.message).toContain("isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT)");
 		expectNoSecret(error);
-		expect(connections).toBe(1);
-		expect(world.calls()).toEqual(calls);
-		expect(openSources()).toEqual([]);
+		expect([connections, world.calls(), openSources()]).toEqual([1, calls, []]);
 	});
 });
 

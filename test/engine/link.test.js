@@ -24,7 +24,6 @@ async function run(operation, parameters) {
 	return { json: /** @type {any} */ (items[0].json) };
 }
 
-/** Uploads from a link. */
 const upload = async (path = '/lecture%201.mp3?token=TopSecret', options = {}) =>
 	await run('asset:upload', { sourceUrl: links.url + path, options });
 
@@ -52,7 +51,6 @@ const part =
 		response.end(content.subarray(0, bytes));
 	};
 
-/** As the host of a whole file says it. */
 const WHOLE = { 'content-range': 'bytes 0-9/10', 'content-length': 10 };
 
 test('a file is streamed from its link to the storage with one call, and n8n keeps no copy', async () => {
@@ -238,18 +236,14 @@ describe('a link whose job does not exist yet', () => {
 	});
 });
 
+/** `test/unit/sources/shareLinks.test.js` has the other hosts. */
 test.each([
-	['asset:upload', 'Source URL', {}, 'sourceUrl'],
-	['recording:submit', 'Media URL', { mediaSource: 'urlUpload' }, 'mediaUrl'],
+	['asset:upload', {}, 'sourceUrl'],
+	['recording:submit', { mediaSource: 'urlUpload' }, 'mediaUrl'],
 ])('a share link of one file is streamed by %s in its direct form', async (...of) => {
-	const [operation, field, source, name] = of;
+	const [operation, source, name] = of;
 	const shared = 'http://www.dropbox.com/scl/fi/abc/talk%20one.mp3?rlkey=TopSecret&dl=';
 	links.answer(file(content));
 	expectStored(await run(operation, { ...source, [name]: `${shared}0` }));
 	expect(links.calls).toEqual([`${shared}1`]);
-	world.emulator.journal.clear();
-	// It has no documented direct form. `test/unit/sources/shareLinks.test.js` has the others.
-	const folder = { ...source, [name]: 'https://www.dropbox.com/scl/fo/abc/def?rlkey=x&dl=0' };
-	const refusal = `URL_IS_SHARE_LINK '${field}'`;
-	await world.expectRefused(refusal, operation, [{}], { jobId: 1, ...folder });
 });

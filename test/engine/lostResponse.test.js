@@ -9,22 +9,20 @@ const REFUSED = {
 	body: { ErrorType: 'LOCKED', ErrorComment: 'The job is already in progress' },
 };
 
-/** Nobody says how far the job is. */
-const UNREAD = { status: 404, body: 'x' };
-
 /** A job that the operation is possible for, and its other parameters. @type {Record<string, () => Promise<any>>} */
 const PREPARED = {
 	'job:start': async () => ({ jobId: world.jobWithMedia() }),
 	'media:add': async () => ({ jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' }),
-	'media:addBackupRecording': async () => await withAssets('assetId', 1),
+	'media:addBackupRecording': async () => await withAssets(world.jobWithMedia(), 'assetId', 1),
 	'media:addNotes': async () => ({ jobId: world.newJob(), notesUrl: 'https://h/x.pdf' }),
-	'media:merge': async () => ({ mergeSource: 'assetIds', ...(await withAssets('assetIds', 2)) }),
+	'media:merge': async () => ({
+		mergeSource: 'assetIds',
+		...(await withAssets(world.newJob(), 'assetIds', 2)),
+	}),
 };
 
-/** @param {string} field @param {number} count */
-async function withAssets(field, count) {
-	const isBackup = field === 'assetId';
-	const jobId = isBackup ? world.jobWithMedia() : world.newJob();
+/** @param {number} jobId @param {string} field @param {number} count */
+async function withAssets(jobId, field, count) {
 	return { jobId, [field]: (await world.uploadAssets(jobId, count)).join() };
 }
 
@@ -40,7 +38,6 @@ describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 
 	const run = async (more = {}) => await world.run(operation, [{}], parameters, more);
 
-	/** The calls of the operation. */
 	const calls = () => world.steps().filter((made) => made.startsWith(call));
 
 	test('is repeated, and what Verbit says of the repeat proves that the first call arrived', async () => {
@@ -69,7 +66,8 @@ describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 	});
 
 	test('is not taken for done when its repeat is refused for another reason: the next try knows', async () => {
-		world.fault('job_info', { ...UNREAD, times: 2 });
+		// Nobody says how far the job is.
+		world.fault('job_info', { status: 404, body: 'x', times: 2 });
 		world.fault(call, { kind: 'answerThenDrop' }, REFUSED);
 		const { error } = await world.failing(run());
 		expect(error.message).toContain('already in progress');
@@ -81,11 +79,10 @@ describe.each(Object.entries(PROVEN_CALLS))('%s (%s)', (operation, call) => {
 });
 
 test('a start whose status Verbit shows late stays in doubt: the next try knows that it has worked', async () => {
-	const parameters = await PREPARED['job:start']();
+	const jobId = world.jobWithMedia();
 	world.fault('perform_transcription', { kind: 'answerThenDrop' });
-	const body = { job_id: parameters.jobId, job_status: 'Pending' };
-	world.fault('job_info', { status: 200, body });
-	const options = world.options('job:start', [{}], parameters);
+	world.fault('job_info', { status: 200, body: { job_id: jobId, job_status: 'Pending' } });
+	const options = world.options('job:start', [{}], { jobId });
 	const failed = await world.failing(world.engine.run(options));
 	expect(failed.error.context.code).toBe('JOB_NOT_READY');
 	expect(failed.error.description).toContain('An earlier attempt may have worked');

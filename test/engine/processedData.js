@@ -58,9 +58,9 @@ class ProcessedData {
 	 * @param {string[]} items
 	 * @param {string} _scope
 	 * @param {Place} place
-	 * @param {{ mode?: string, maxEntries?: number }} [options]
+	 * @param {{ mode?: string }} [options]
 	 */
-	async checkProcessedAndRecord(items, _scope, place, { mode = 'entries', maxEntries } = {}) {
+	async checkProcessedAndRecord(items, _scope, place, { mode = 'entries' } = {}) {
 		return await this.called('record', place, async (key, row) => {
 			const isNumber = mode !== 'entries';
 			if (row !== undefined && isNumber !== !Array.isArray(row)) throw new Error('incompatible');
@@ -74,8 +74,7 @@ class ProcessedData {
 			if (row === undefined || this.rows.has(key)) {
 				const entries = [...(row ?? []), ...added.map(hashOf)];
 				const numbers = [...items, row ?? 0].map(Number);
-				const data = maxEntries ? entries.slice(-maxEntries) : entries;
-				this.rows.set(key, isNumber ? String(Math.max(...numbers)) : data);
+				this.rows.set(key, isNumber ? String(Math.max(...numbers)) : entries);
 			}
 			return { new: added, processed: items.filter((item) => !added.includes(item)) };
 		});

@@ -8,6 +8,7 @@ const ONE_URL = ['HTTPS://B.Example.com:443/my%20talk', 'https://b.example.com/m
 const ONE_URL_TWICE = ONE_URL.map((url) => recording(10, 'talk.wav', { url }));
 const object = '={{ ({ a: 1 }) }}';
 const nothing = '={{ $json.nothing }}';
+const OF_99_BYTES = 'https://h/x?X-Amz-Signature=TopSecret&content-length=99';
 const FORM = 'Application/X-WWW-Form-Urlencoded';
 
 /** @typedef {[parameters: any, refusal: string, items?: import('./engine').ItemSpec[]]} Refused */
@@ -47,6 +48,7 @@ const REFUSED = {
 	],
 	'job:getCaptions': [
 		[{ captionFormat: '={{ "srt/x" }}' }, "VALUE_INVALID 'Caption Format'"],
+		[{ captionFormat: '' }, "VALUE_INVALID 'Caption Format'"],
 		[{ outputBinaryPropertyName: '__proto__' }, "VALUE_INVALID 'Put Output File in Field'"],
 		[{ outputBinaryPropertyName: '={{ " " }}' }, "FIELD_EMPTY 'Put Output File in Field'"],
 		[{ outputAs: '={{ "mail" }}' }, "VALUE_INVALID 'Output As'"],
@@ -75,6 +77,7 @@ const REFUSED = {
 		[{ binaryPropertyName: '*', options: { uploadUrl: 'https://h/x' } }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ options: { uploadUrl: '={{ $json.url }}' } }, 'VALUE_REPEATED', ONE_URL_TWICE],
 		[{ options: { uploadUrl: 'nope' } }, "URL_INVALID 'Pre-Signed Upload URL'"],
+		[{ options: { uploadUrl: OF_99_BYTES } }, 'UPLOAD_URL_UNUSABLE'],
 		[{ options: { uploadUrl: signedUrl(-3600) } }, "URL_EXPIRED 'Pre-Signed Upload URL'"],
 		[{ options: { concurrency: 33 } }, "VALUE_INVALID 'Concurrency'"],
 		[{ options: { maxAttempts: 11 } }, "VALUE_INVALID 'Max Attempts'"],
@@ -112,11 +115,7 @@ const REFUSED = {
 		[{ mediaSource: 'file' }, "VALUE_INVALID 'Media Source'"],
 		[{ options: { startTranscription: nothing } }, "VALUE_INVALID 'Start Transcription'"],
 	],
-	'recording:transcribe': [
-		[{ outputAs: 'file', captionFormat: '' }, "VALUE_INVALID 'Caption Format'"],
-		[{ options: { timeoutHours: 'a day' } }, "VALUE_INVALID 'Timeout'"],
-		[{ options: { maxCharacters: 0 } }, "VALUE_INVALID 'Max Characters'"],
-	],
+	'recording:transcribe': [[{ options: { timeoutHours: 'a day' } }, "VALUE_INVALID 'Timeout'"]],
 };
 
 describe.each(Object.entries(REFUSED))('%s', (operation, cases) => {

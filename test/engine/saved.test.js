@@ -74,11 +74,10 @@ let host;
 
 /** @param {number} calledJob */
 async function callTrigger(calledJob) {
-	host = await WebhookHost.start(world.engine);
+	host = new WebhookHost(world.engine);
 	const { credential } = world;
 	host.listening = { workflowId: 'workflow', parameters: {}, credential, mode: 'webhook' };
 	await host.call({ job_id: calledJob, external_id: '', status: 'Completed' });
-	await host.stop();
 }
 
 /**

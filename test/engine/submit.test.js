@@ -14,20 +14,6 @@ const twoFiles = () => [
 const refuse = (operation, ErrorComment) =>
 	world.fault(operation, { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment } });
 
-/** The first columns of n8n's table: what people look for. */
-const COLUMNS = ['file_name', 'job_id', 'transcription_started'];
-
-test('creates a job, uploads the file, adds it and starts the job', async () => {
-	const item = recording(1000);
-	const { items } = await submit({ simplify: false }, [item]);
-	const uploaded = ['job_new 200', 'add_asset 200', 'put 200', 'add_media 200'];
-	expect(world.steps()).toEqual([...uploaded, 'perform_transcription 200']);
-	const json = { job_id: expect.any(Number), bytes: 1000, transcription_started: true };
-	expect(items).toMatchObject([{ json, pairedItem: [{ item: 0 }] }]);
-	expect(Object.keys(items[0].json).slice(0, 3)).toEqual(COLUMNS);
-	expect(world.stored(items[0].json.asset_id).equals(item.files.data.content)).toBe(true);
-});
-
 const threeFiles = {
 	files: {
 		file0: randomFile(10, 'part 10.wav'),
@@ -41,14 +27,12 @@ test.each([
 	['*', undefined, ['a cover.wav', 'part 2.wav', 'part 10.wav']],
 	['*', 'input', ['a cover.wav', 'part 10.wav', 'part 2.wav']],
 	[['file0', 'Ton, zweiter Teil'], 'fileName', ['part 2.wav', 'part 10.wav']],
-])(
-	'the files %j of an item are merged in the order %s',
-	async (binaryPropertyName, order, names) => {
-		const { items } = await submit({ binaryPropertyName, options: { order } }, [threeFiles]);
-		expect(items[0].json.file_names).toEqual(names);
-		expect(items[0].json.asset_ids).toEqual(world.sent('add_media')[0].asset_ids);
-	},
-);
+])('the files %j of an item are merged in the order %s', async (named, order, names) => {
+	const parameters = { binaryPropertyName: named, options: { order } };
+	const { items } = await submit(parameters, [threeFiles]);
+	expect(items[0].json.file_names).toEqual(names);
+	expect(items[0].json.asset_ids).toEqual(world.sent('add_media')[0].asset_ids);
+});
 
 test.each([
 	['the one that is set', { additionalFields: { jobName: 'Lecture 42' } }, 'Lecture 42'],
@@ -64,7 +48,8 @@ test.each([
 test('with Simplify outputs what a next step uses', async () => {
 	const job = { job_id: expect.any(Number), transcription_started: true };
 	const { json } = (await submit()).items[0];
-	expect(Object.keys(json).slice(0, 3)).toEqual(COLUMNS);
+	// The first columns of n8n's table.
+	expect(Object.keys(json).slice(0, 3)).toEqual(['file_name', 'job_id', 'transcription_started']);
 	const asset_id = expect.any(String);
 	expect(json).toEqual({ ...job, asset_id, file_name: 'talk.wav', integrity: 'verified' });
 	const merged = await submit({ binaryPropertyName: '*' }, twoFiles());

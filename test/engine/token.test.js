@@ -6,7 +6,6 @@ const WRONG = 'wrong-key-of-somebody';
 /** It makes the first call of a test exchange the key. */
 const OLD_TOKEN = { accessToken: 'old', renewAfter: '1' };
 
-/** One call to Verbit: announces a file. */
 const addAsset = async (items = [{}], more = {}) =>
 	await world.run('asset:add', items, { jobId: world.newJob(), fileName: 'talk.wav' }, more);
 
@@ -25,16 +24,6 @@ test('a key that was pasted with white space works, and its token stays good wit
 		await addAsset([{}], { credential: world.credentialOf({ apiKey: pasted }) });
 	expect(world.count('auth')).toBe(1);
 });
-
-test.each(['jwt', 'apiToken'])(
-	'a page of a firewall is no refusal of the key (%s)',
-	async (authentication) => {
-		world.fault('add_asset', { status: 403, times: 4, ...PAGE });
-		const credential = world.credentialOf({ authentication });
-		const { error } = await world.failing(addAsset([{}, {}], { credential }));
-		expect(error.context.code).toBe('NOT_VERBIT');
-	},
-);
 
 describe('with an API key', () => {
 	// `test/unit/api/response.test.js` has what else refuses a token.

@@ -175,19 +175,6 @@ test('what the node says before it waits, it says at the end too', async () => {
 	expect(hintsOf(last)).toEqual([expect.stringContaining('share External ID "same"')]);
 });
 
-test('captions that cannot be had at the end are an error that names the job, and Retry gets them without another job', async () => {
-	const options = transcription({ options: LONG });
-	const first = await world.engine.run(options);
-	const [jobId] = jobsOf(first);
-	world.setStatus(jobId, 'Completed');
-	world.fault('get_caption', { status: 503, times: 4 });
-	const failed = await world.failing(world.engine.resume(options, first, 1));
-	expect(failed.error.message).toContain(`job ${jobId}`);
-	const last = await world.engine.retry(options, failed);
-	expect(last.items[0].json).toMatchObject({ job_id: jobId, text: expect.any(String) });
-	expect(world.count('job_new')).toBe(1);
-});
-
 test('an item with an External ID and Skip stays skipped at the later checks of a long wait', async () => {
 	const ofId = { externalId: '=long-{{ $json.lecture }}', ifExternalIdUsed: 'skip' };
 	await transcribe(ofId, { items: recordings(2) });

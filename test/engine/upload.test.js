@@ -111,18 +111,6 @@ test('a URL that the user gives is tried again where the storage is busy, and no
 	expect(world.count('put')).toBe(3);
 });
 
-test('a URL that the user gives has to fit its file, before any is sent', async () => {
-	const jobId = world.newJob();
-	const added = await world.run('asset:add', [{}], { jobId, fileName: 'talk.wav' });
-	const own = String(added.items[0].json.upload_url);
-	const urls = [own, `${own.replace('?', '2?')}&content-length=99`];
-	const items = urls.map((url) => recording(100, 'talk.wav', { url }));
-	const parameters = { jobId, options: { uploadUrl: '={{ $json.url }}' } };
-	const { error } = await world.runFailing('asset:upload', items, parameters);
-	expect(error.message).toContain('a file of 99 bytes (this one has 100)');
-	expect([error.context.itemIndex, world.count('put')]).toEqual([1, 0]);
-});
-
 test('the log tells start, repeat and end, and options without a text are none', async () => {
 	world.fault('put', { status: 503 });
 	const { json } = await addMedia(1000, { fileName: ' ', contentType: '={{ null }}' });

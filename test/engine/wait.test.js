@@ -1,3 +1,4 @@
+const { once } = require('node:events');
 const { continueOnFail, inOtherN8n, pauses, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
@@ -27,13 +28,6 @@ const long = (jobIds, more = {}, options = {}) =>
 		{ mode: 'trigger', ...more },
 	);
 
-const run = async (/** @type {ReturnType<typeof long>} */ options) =>
-	await world.engine.run(options);
-
-/** @param {ReturnType<typeof long>} options @param {any} waiting @param {number} [hours] */
-const resume = async (options, waiting, hours = 1) =>
-	await world.engine.resume(options, waiting, hours);
-
 /** @param {{ items: import('n8n-workflow').INodeExecutionData[] }} result */
 const endsOf = ({ items }) =>
 	items.map(({ json }) => /** @type {any} */ (json.details)?.code ?? json.job_status);
@@ -42,25 +36,16 @@ const checks = () => world.count('job_info');
 const warnings = () =>
 	world.log.filter((line) => line.startsWith('warn Verbit: ')).map((line) => line.split(': ')[1]);
 
-describe('a job that is waited for', () => {
-	test('is output as job/info returns it when it is completed', async () => {
-		const jobId = world.jobThatIs('Completed');
-		const { items } = await wait([jobId]);
-		const json = { job_id: jobId, job_status: 'Completed', profile: 'standard', draft_ready: true };
-		expect(items).toMatchObject([{ json, pairedItem: [{ item: 0 }] }]);
-		expect(checks()).toBe(1);
-	});
-
-	test('keeps no other from being checked, however many there are', async () => {
-		const jobIds = Array.from({ length: 25 }, () => world.jobThatIs('In Progress'));
-		const asked = () => new Set(world.emulator.journal.map(({ jobId }) => jobId));
-		const { result } = startWait(jobIds);
-		await world.until(() => jobIds.every((jobId) => asked().has(jobId)));
-		complete(...jobIds);
-		const { items } = await result;
-		expect(items.map(({ json }) => json.job_id)).toEqual(jobIds);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(jobIds.map((_, item) => [{ item }]));
-	});
+test('a job keeps no other from being checked, and is output as Verbit returns it when it is completed', async () => {
+	const jobIds = Array.from({ length: 25 }, () => world.jobThatIs('In Progress'));
+	const asked = () => new Set(world.emulator.journal.map(({ jobId }) => jobId));
+	const { result } = startWait(jobIds);
+	await world.until(() => jobIds.every((jobId) => asked().has(jobId)));
+	complete(...jobIds);
+	const known = { job_status: 'Completed', profile: 'standard', draft_ready: true };
+	expect((await result).items).toMatchObject(
+		jobIds.map((job_id, item) => ({ json: { job_id, ...known }, pairedItem: [{ item }] })),
+	);
 });
 
 test('a job that fails ends the wait for the others', async () => {
@@ -75,12 +60,11 @@ describe('a wait that ends before the job', () => {
 		['Pending', 1, 'WAIT_JOB_NOT_STARTED', 'within 1 s'],
 		['In Progress', 3600, 'WAIT_TIMED_OUT', 'within 1 s (last status In Progress)'],
 	])('says so of a job that is %s, each %d s: %s', async (status, pollInterval, code, text) => {
-		const now = Date.now.bind(Date);
-		let paused = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + paused);
-		jest
-			.spyOn(pauses, 'cancellableSleep')
-			.mockImplementation(async (/** @type {any} */ ms) => void (paused += ms));
+		const { now } = Date;
+		const sleep = jest.spyOn(pauses, 'cancellableSleep');
+		const paused = () => sleep.mock.calls.reduce((sum, [ms]) => sum + Number(ms), 0);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + paused());
+		sleep.mockResolvedValue(undefined);
 		const options = { timeoutHours: 1 / 3600, pollInterval };
 		const { error } = await world.failing(wait([world.jobThatIs(status)], options));
 		expect([error.name, error.context.code]).toEqual(['NodeApiError', code]);
@@ -89,12 +73,8 @@ describe('a wait that ends before the job', () => {
 	});
 
 	test('ends at once when the run is stopped', async () => {
-		jest
-			.spyOn(pauses, 'cancellableSleep')
-			.mockImplementation(
-				(_ms, /** @type {any} */ signal) =>
-					new Promise((resolve) => signal?.addEventListener('abort', resolve)),
-			);
+		const sleep = jest.spyOn(pauses, 'cancellableSleep');
+		sleep.mockImplementation(async (_ms, /** @type {any} */ signal) => await once(signal, 'abort'));
 		const waiting = startWait([world.jobThatIs('In Progress')]);
 		await world.until(() => checks() > 0);
 		waiting.cancel();
@@ -105,8 +85,7 @@ describe('a wait that ends before the job', () => {
 });
 
 describe('what is not an answer of Verbit', () => {
-	const headers = { 'content-type': 'text/html' };
-	const PAGE_403 = { status: 403, headers, body: '<html>Sign in to the network</html>' };
+	const PAGE_403 = { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>Sign in' };
 	/** Makes n8n exchange the key for a new token. */
 	const TOKEN_EXPIRED = { status: 401, body: {} };
 
@@ -139,30 +118,22 @@ describe('what is not an answer of Verbit', () => {
 		expect(endsOf(await result)).toEqual(['Completed']);
 	});
 
-	const setUrl = (/** @type {string} */ url) => void (world.credential.data.baseUrl = url);
-
 	test.each([
-		['it is busy', () => fail([{ status: 503, times: 4 }]), 'unknown (', 4],
-		['the Base URL is wrong', () => setUrl('not a URL'), 'unknown (', 0],
-		['it is another host, where the same number is another job', leave, 'another account', 0],
-	])('keeps an execution suspended while %s', async (_what, begin, text, asked) => {
+		['wrong', 'nowhere', 'unknown ('],
+		['of another host, where the number is another job', 'http://localhost', 'another account'],
+	])('keeps an execution suspended while the Base URL is %s', async (_what, host, text) => {
 		const jobId = world.jobThatIs('In Progress');
 		const options = long([jobId], continueOnFail);
-		const first = await run(options);
-		const [{ baseUrl }, before] = [world.credential.data, checks()];
-		begin();
+		const first = await world.engine.run(options);
+		const { data } = world.credential;
+		data.baseUrl = world.emulator.baseUrl.replace('http://127.0.0.1', host);
 		complete(jobId);
-		const second = await resume(options, first);
-		const unknown = expect.stringContaining(text);
-		const found = [second.status, ...endsOf(second), checks() - before];
-		expect(found).toEqual(['waiting', unknown, asked]);
-		setUrl(String(baseUrl));
-		expect(endsOf(await resume(options, second))).toEqual(['Completed']);
+		const second = await world.engine.resume(options, first, 1);
+		const found = [second.status, ...endsOf(second), checks()];
+		expect(found).toEqual(['waiting', expect.stringContaining(text), 1]);
+		data.baseUrl = world.emulator.baseUrl;
+		expect(endsOf(await world.engine.resume(options, second, 1))).toEqual(['Completed']);
 	});
-
-	function leave() {
-		setUrl(world.emulator.baseUrl.replace('127.0.0.1', 'localhost'));
-	}
 
 	const WRONG_KEY = { error: 'wrong key' };
 	const badToken = { status: 400, body: { ErrorType: 'BAD_API_TOKEN' }, times: 2 };
@@ -204,11 +175,10 @@ describe('a long wait', () => {
 			...[1, 2, 3, 4, 5, 6].map(() => world.newJob()),
 		];
 		const began = Date.now();
-		const { status, waitTill, items, hints } = await run(long(jobIds));
+		const { status, waitTill, items, hints } = await world.engine.run(long(jobIds));
 		expect(status).toBe('waiting');
 		expect(world.log.join()).not.toContain('waits without suspending');
 		expect(Number(waitTill)).toBeGreaterThanOrEqual(began + 66_000);
-		expect(Number(waitTill)).toBeLessThan(Date.now() + 70_000);
 		const next_check_at = waitTill?.toISOString();
 		const stateOf = (/** @type {number} */ at) => (at === 0 ? 'In Progress' : 'Pending');
 		expect(items).toMatchObject(
@@ -223,12 +193,12 @@ describe('a long wait', () => {
 	test('goes on with all items, does not check again what has finished, and leaves one run', async () => {
 		const jobIds = [world.jobThatIs('Completed'), world.jobThatIs('In Progress')];
 		const options = long(jobIds);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		world.emulator.journal.clear();
-		const second = await resume(options, first);
+		const second = await world.engine.resume(options, first, 1);
 		expect([second.status, checks()]).toEqual(['waiting', 1]);
 		complete(jobIds[1]);
-		const last = await resume(options, second);
+		const last = await world.engine.resume(options, second, 1);
 		expect([last.status, last.runs]).toEqual(['success', 1]);
 		const completed = { job_status: 'Completed' };
 		expect(last.items).toMatchObject(
@@ -236,23 +206,21 @@ describe('a long wait', () => {
 		);
 	});
 
-	test.each(['v0', 'v1'])(
-		'passes no empty item on with Always Output Data and order %s, nor after a crash and Retry with the currently saved workflow',
-		async (executionOrder) => {
-			const nodeSettings = { alwaysOutputData: true };
-			const jobId = world.jobThatIs('In Progress');
-			const options = long([jobId], { nodeSettings, settings: { executionOrder } });
-			const second = await resume(options, await run(options));
-			expect([second.status, second.runs]).toEqual(['waiting', 1]);
-			const retried = await world.engine.retry(options, second);
-			expect([retried.status, retried.runs]).toEqual(['waiting', 1]);
-			expect(retried.items).toMatchObject([{ json: { job_id: jobId } }]);
-			complete(jobId);
-			const last = await resume(options, retried);
-			expect([last.status, last.runs]).toEqual(['success', 1]);
-			expect(last.items).toMatchObject([{ json: { job_id: jobId, job_status: 'Completed' } }]);
-		},
-	);
+	/** Also after a crash, and a Retry with the currently saved workflow. */
+	test.each(['v0', 'v1'])('passes no empty item on with Always Output Data (%s)', async (order) => {
+		const nodeSettings = { alwaysOutputData: true };
+		const jobId = world.jobThatIs('In Progress');
+		const options = long([jobId], { nodeSettings, settings: { executionOrder: order } });
+		const second = await world.engine.resume(options, await world.engine.run(options), 1);
+		expect([second.status, second.runs]).toEqual(['waiting', 1]);
+		const retried = await world.engine.retry(options, second);
+		expect([retried.status, retried.runs]).toEqual(['waiting', 1]);
+		expect(retried.items).toMatchObject([{ json: { job_id: jobId } }]);
+		complete(jobId);
+		const last = await world.engine.resume(options, retried, 1);
+		expect([last.status, last.runs]).toEqual(['success', 1]);
+		expect(last.items).toMatchObject([{ json: { job_id: jobId, job_status: 'Completed' } }]);
+	});
 
 	test('where the node continues on fail, asks and logs once for what has failed, and keeps why', async () => {
 		const jobIds = [
@@ -265,14 +233,14 @@ describe('a long wait', () => {
 		const own = jobIds.slice(2).map(Number);
 		const timeoutHours = '={{ $itemIndex === 3 ? 1 : 48 }}';
 		const options = long(jobIds, continueOnFail, { timeoutHours });
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		expect(first.items[2].json).toMatchObject({ failure: expect.stringContaining('no_speech') });
-		const second = await resume(options, first, 2);
+		const second = await world.engine.resume(options, first, 2);
 		expect(second.status).toBe('waiting');
 		complete(...own.slice(0, 3));
 		world.setStatus(own[3], 'Failure');
 		world.emulator.journal.clear();
-		const last = await resume(options, second);
+		const last = await world.engine.resume(options, second, 1);
 		// Those of the last two.
 		expect(checks()).toBe(2);
 		expect(endsOf(last)).toEqual([...failures, 'Completed', 'JOB_FAILED']);
@@ -288,24 +256,21 @@ describe('a long wait', () => {
 	test.each([
 		['stops', {}, 'error'],
 		['continues', continueOnFail, 'success'],
-	])(
-		'ends at its deadline, which Retry On Fail does not put off, where the node %s',
-		async (_what, more, end) => {
-			const options = long([world.jobThatIs('In Progress')], { ...more, ...retryOnFail });
-			const last = resume(options, await run(options), 48);
-			const { error, status, items } = await world.settled(last);
-			expect(status).toBe(end);
-			expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
-		},
-	);
+	])('whose node %s ends at its deadline, also with Retry On Fail', async (_what, more, end) => {
+		const options = long([world.jobThatIs('In Progress')], { ...more, ...retryOnFail });
+		const last = world.engine.resume(options, await world.engine.run(options), 48);
+		const { error, status, items } = await world.settled(last);
+		expect(status).toBe(end);
+		expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
+	});
 
 	test('keeps its timeout where an expression gives another later, and has it in full when it is retried', async () => {
 		const options = long([world.jobThatIs('In Progress')]);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		const changed = long([world.jobThatIs('In Progress')], {}, { timeoutHours: 1 });
-		const second = await resume(changed, first, 2);
+		const second = await world.engine.resume(changed, first, 2);
 		expect(second.status).toBe('waiting');
-		const late = await world.failing(resume(options, second, 46));
+		const late = await world.failing(world.engine.resume(options, second, 46));
 		expect(late.error.context.code).toBe('WAIT_TIMED_OUT');
 		const began = checks();
 		const { status, waitTill } = await world.engine.retry(options, late);
@@ -320,11 +285,11 @@ describe('a long wait', () => {
 		const loop = { behind, isLoop: true, onError: 'continueRegularOutput' };
 		for (const more of [{}, loop]) {
 			const options = long([one], more);
-			const first = await run(options);
+			const first = await world.engine.run(options);
 			const began = checks();
 			// Equal items, too, are others without the marks.
 			const flattened = first.flattened.replaceAll(',"error":null', '');
-			const ended = await world.settled(resume(options, { ...first, flattened }));
+			const ended = await world.settled(world.engine.resume(options, { ...first, flattened }, 1));
 			const runs = JSON.parse(ended.saved).resultData.runData.Verbit;
 			expect(JSON.stringify(runs[0])).toContain(`Their jobs: ${one}`);
 			// The next round of a loop is another one.
@@ -338,9 +303,9 @@ describe('a long wait', () => {
 	test('leaves no mark in its items at which a Retry stumbles with the node turned off', async () => {
 		const jobId = world.jobThatIs('In Progress');
 		const options = long([jobId]);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		world.setStatus(jobId, 'Failure');
-		const failed = await world.failing(resume(options, first));
+		const failed = await world.failing(world.engine.resume(options, first, 1));
 		const nodeSettings = { disabled: true };
 		const { error, items } = await world.engine.retry({ ...options, nodeSettings }, failed);
 		expect([error, items.length]).toEqual([undefined, 1]);
@@ -356,12 +321,12 @@ describe('a long wait', () => {
 			const nodeSettings = { alwaysOutputData: true };
 			const all = { onError, nodeSettings, settings: { executionOrder } };
 			const options = long([world.jobThatIs('In Progress'), world.jobThatIs('In Progress')], all);
-			const first = await run(options);
+			const first = await world.engine.run(options);
 			expect(first.status).toBe('waiting');
 			// What the node hides from n8n.
 			const flattened = first.flattened.replace('[{', '[{"waitTill":true,');
 			const saved = { ...first, flattened };
-			const { error, items, runs } = await world.failing(resume(options, saved));
+			const { error, items, runs } = await world.failing(world.engine.resume(options, saved, 1));
 			// n8n's own words, when it comes upon an item that is passed on.
 			expect([error?.message, items, runs]).toEqual([expect.stringMatching(/of null/), [], 0]);
 			expect(checks()).toBe(2);
@@ -371,7 +336,7 @@ describe('a long wait', () => {
 		test('is an error, also with an error output', async () => {
 			inOtherN8n();
 			const options = long([world.jobThatIs('In Progress')], { onError: 'continueErrorOutput' });
-			const { error, items } = await world.failing(run(options));
+			const { error, items } = await world.failing(world.engine.run(options));
 			expect([error.message, items]).toEqual([expect.stringMatching(/of null/), []]);
 		});
 	});
@@ -381,13 +346,13 @@ describe('a long wait', () => {
 		world.fault('job_info', { status: 200, body: { job_status: 'In Review' } });
 		const held = world.until(() => checks() >= 3).then(() => complete(jobId));
 		world.fault('job_info', { kind: 'delay' }, { kind: 'delay', held });
-		const result = await run(long([jobId], { mode: 'manual' }));
+		const result = await world.engine.run(long([jobId], { mode: 'manual' }));
 		expect([result.status, endsOf(result), checks()]).toEqual(['success', ['Completed'], 3]);
 	});
 
 	test('is over when the run is stopped during a later check', async () => {
 		const options = long([world.jobThatIs('In Progress')]);
-		const first = await run(options);
+		const first = await world.engine.run(options);
 		const release = world.hold('job_info');
 		const resumed = world.engine.startResume(options, first);
 		await world.callHeld();

@@ -1,42 +1,23 @@
-const { once } = require('node:events');
-const { createServer } = require('node:http');
+const { IncomingMessage, ServerResponse } = require('node:http');
+const { Socket } = require('node:net');
 const querystring = require('node:querystring');
-const { buffer } = require('node:stream/consumers');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { additionalDataOf, nodeOf, nodeTypesOf } = require('./engine');
-const { listen } = require('./linkServer');
-
-/**
- * @typedef {object} Listener
- * @property {string} workflowId
- * @property {import('n8n-workflow').INodeParameters} parameters of the trigger
- * @property {import('./credentialStore').CredentialStore} credential
- * @property {'webhook' | 'manual'} mode manual is the editor's test event
- */
 
 /** n8n's limit. */
 const MAX_BODY_BYTES = 16 * 1024 ** 2;
 
 /**
- * The Verbit Trigger behind a real HTTP server, in n8n's own webhook context, and then in n8n's own engine. What n8n does
- * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database.
+ * The Verbit Trigger in n8n's own webhook context, and then in n8n's own engine. What n8n does around it is a port of
+ * live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database. `e2e/` has its server.
  */
 class WebhookHost {
-	/** @param {import('./engine').Engine} engine */
-	static async start(engine) {
-		const host = new WebhookHost(/** @type {any} */ (engine.loader.nodeTypes.verbitTrigger.type));
-		host.url = `http://${await listen(host.server)}/`;
-		return host;
-	}
-
 	/** What the trigger's node put out in the executions that it started. @type {import('n8n-workflow').INodeExecutionData[]} */
 	started = [];
 
 	/** What n8n would save as failed executions. @type {unknown[]} */
 	failed = [];
-
-	url = '';
 
 	/** Messages of the trigger's errors in the executions. @type {string[]} */
 	errors = [];
@@ -44,42 +25,42 @@ class WebhookHost {
 	/** The hints of the executions, by their text. @type {string[]} */
 	hints = [];
 
-	/** The trigger that is called. @type {Listener} */
+	/**
+	 * The trigger that is called. The mode `manual` is the editor's test event.
+	 * @type {Pick<import('./engine').RunOptions, 'parameters' | 'credential'> & { workflowId: string, mode: 'webhook' | 'manual' }}
+	 */
 	listening = /** @type {any} */ (undefined);
 
-	/** @param {import('n8n-workflow').INodeType} nodeType */
-	constructor(nodeType) {
-		this.nodeType = nodeType;
-		this.server = createServer((request, response) => void this.serve(request, response));
+	/** @param {import('./engine').Engine} engine */
+	constructor(engine) {
+		this.nodeType = /** @type {any} */ (engine.loader.nodeTypes.verbitTrigger.type);
 	}
 
 	/**
 	 * Calls the trigger.
 	 * @param {unknown} body an object goes out as a form
 	 * @param {{ contentType?: string }} [options]
-	 * @returns {Promise<{ status: number, body: string, contentType: string }>}
 	 */
 	async call(body, { contentType = 'application/x-www-form-urlencoded' } = {}) {
 		const text = typeof body === 'string' ? body : querystring.stringify(/** @type {any} */ (body));
+		const parsed = parse(contentType, text);
 		const headers = { 'content-type': contentType };
-		const answer = await fetch(this.url, { method: 'POST', body: text, headers });
-		const type = String(answer.headers.get('content-type'));
-		return { status: answer.status, body: await answer.text(), contentType: type };
+		const request = Object.assign(new IncomingMessage(new Socket()), { headers, body: parsed });
+		const readRawBody = async () => {
+			if (text.length > MAX_BODY_BYTES) throw new Error('request entity too large');
+			Object.assign(request, { rawBody: Buffer.from(text) });
+		};
+		Object.assign(request, { readRawBody, query: {} });
+		if (parsed !== undefined) await readRawBody();
+		const response = new ServerResponse(request);
+		const ended = jest.spyOn(response, 'end');
+		await this.serve(request, response);
+		const type = String(response.getHeader('content-type'));
+		return { status: response.statusCode, body: ended.mock.calls[0][0], contentType: type };
 	}
 
-	/**
-	 * @param {import('node:http').IncomingMessage} request
-	 * @param {import('node:http').ServerResponse} response
-	 */
+	/** @param {IncomingMessage} request @param {ServerResponse} response */
 	async serve(request, response) {
-		const rawBody = await buffer(request);
-		const readRawBody = async () => {
-			if (rawBody.length > MAX_BODY_BYTES) throw new Error('request entity too large');
-			Object.assign(request, { rawBody });
-		};
-		const body = parse(request, rawBody.toString());
-		Object.assign(request, { readRawBody, body, query: {} });
-		if (body !== undefined) await readRawBody();
 		const { credential, mode } = this.listening;
 		const { workflow, node } = this.workflowOf();
 		const data = additionalDataOf(credential, workflow);
@@ -140,17 +121,11 @@ class WebhookHost {
 		});
 		return { workflow, node };
 	}
-
-	async stop() {
-		this.server.closeAllConnections();
-		await once(this.server.close(), 'close');
-	}
 }
 
-/** As n8n's body parser does. @param {import('node:http').IncomingMessage} request @param {string} raw */
-function parse({ headers }, raw) {
-	const [type] = String(headers['content-type']).split(';');
-	if (type === 'application/json') return JSON.parse(raw);
+/** As n8n's body parser does. @param {string} contentType @param {string} raw */
+function parse(contentType, raw) {
+	const [type] = contentType.split(';');
 	if (type === 'application/x-www-form-urlencoded') return querystring.parse(raw);
 	return type === 'text/plain' ? raw : undefined;
 }

@@ -1,6 +1,5 @@
 const { once } = require('node:events');
 const http = require('node:http');
-const https = require('node:https');
 const { pipeline } = require('node:stream/promises');
 const { openCaptions } = require('../captions/file');
 const { hamper } = require('../faults');
@@ -18,15 +17,15 @@ const KEEP_ALIVE_MS = 72_000;
  * @param {Context} context
  */
 async function startStore(context) {
-	const { host, ports, tls } = context;
+	const { host, ports } = context;
 	const options = {
 		// An upload may take hours; Node would end it after five minutes.
 		requestTimeout: 0,
 		keepAliveTimeout: KEEP_ALIVE_MS,
 	};
-	const server =
-		tls === undefined ? http.createServer(options) : https.createServer({ ...tls, ...options });
-	server.on('request', (request, response) => serve(context, request, response));
+	const server = http.createServer(options, (request, response) =>
+		serve(context, request, response),
+	);
 	await once(server.listen(ports.store, host), 'listening');
 	ports.store = /** @type {import('node:net').AddressInfo} */ (server.address()).port;
 	return {
