@@ -1,7 +1,7 @@
 const net = require('node:net');
 const { readNetworkFailure } = require('../../../nodes/Verbit/http/networkFailure');
 const { listen } = require('../../engine/linkServer');
-const { httpRequest } = require('../servers/client');
+const { httpRequest } = require('../client');
 
 /** What n8n's client tells of a request that got no response. `test/unit/http/retry.test.js` has the forms that an error may have. */
 
@@ -39,11 +39,3 @@ test.each(
 		expect(await failureAt(protocol, meet)).toMatchObject({ isNotSent, isBlocked: false });
 	},
 );
-
-test('a host that nobody is at has got nothing', async () => {
-	const server = net.createServer();
-	const url = `http://${await listen(server)}/`;
-	await new Promise((resolve) => server.close(resolve));
-	const error = await httpRequest({ url }).catch((failure) => failure);
-	expect(readNetworkFailure(error)).toMatchObject({ reason: 'ECONNREFUSED', isNotSent: true });
-});
