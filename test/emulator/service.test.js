@@ -2,8 +2,6 @@ const { useEmulator } = require('../support/emulatorClient');
 
 const client = useEmulator();
 const HOUR = 3_600_000;
-const LINK = { media_url: 'https://example.com/a' };
-const NOTES = { notes_attachment_url: 'https://example.com/slides.pdf' };
 
 /** @param {import('../tools/account/session').Reply} reply */
 const outcome = ({ status, data }) => `${status} ${data.ErrorType}`;
@@ -13,21 +11,15 @@ const REFUSED = [
 	['POST job/new', {}, 'MISSING_PARAMETER'],
 	['POST job/new', { profile: 'unknown' }, 'INVALID_OPTION'],
 	['POST job/new', { profile: 'standard', language: 'en_US' }, 'INVALID_OPTION'],
-	['POST job/new', { profile: 'standard', labels: 'history' }, 'INVALID_OPTION'],
 	['POST job/new', { profile: 'standard', job_metadata: { of: {} } }, 'INVALID_OPTION'],
 	['POST job/add_asset', {}, 'MISSING_PARAMETER'],
 	['POST job/add_asset', { file_name: 'a', asset_url: 'https://h/a' }, 'INVALID_OPTION'],
 	['POST job/add_asset', { file_name: 7 }, 'INVALID_OPTION'],
 	['POST job/add_asset', { asset_url: 'ftp://h/a' }, 'INVALID_URL'],
-	['POST job/add_media', {}, 'MISSING_PARAMETER'],
-	['POST job/add_media', { media_url: 'ftp://h/a' }, 'INVALID_URL'],
-	['POST job/add_media', { ...LINK, asset_ids: ['x'] }, 'INVALID_OPTION'],
 	['POST job/add_media', { asset_ids: 'x' }, 'INVALID_OPTION'],
 	['POST job/add_media', { asset_ids: ['x'], merge_assets: true }, 'INVALID_OPTION'],
 	['POST job/add_media', { asset_ids: ['x', 'x'], merge_assets: true }, 'INVALID_OPTION'],
 	['POST job/add_media', { asset_ids: ['x', 'y'], merge_assets: 'yes' }, 'INVALID_OPTION'],
-	['POST job/add_notes_attachments', { ...NOTES, asset_ids: ['x'] }, 'INVALID_OPTION'],
-	['POST job/add_notes_attachments', { notes_attachment_url: 'slides' }, 'INVALID_URL'],
 	['POST job/request_upload_url', { file_name: '' }, 'INVALID_OPTION'],
 	['GET job/info', { v: undefined }, 'MISSING_PARAMETER'],
 	['GET job/info', { v: 5 }, 'INVALID_OPTION'],
