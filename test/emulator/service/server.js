@@ -76,8 +76,7 @@ function recordRequests(api, { journal, faults }) {
 
 	api.addHook('preHandler', async (request) => {
 		const { entry } = exchanges.get(request) ?? {};
-		const bytes = Number(request.headers['content-length'] ?? 0);
-		if (entry) Object.assign(entry, { body: request.body, bytes });
+		if (entry) entry.body = request.body;
 	});
 
 	api.addHook('onSend', async (request, reply, payload) => {
