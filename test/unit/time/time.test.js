@@ -12,7 +12,7 @@ const { extensionOfRecording } = require('../../../nodes/Verbit/sources/recordin
 const { readCallback } = require('../../../nodes/VerbitTrigger/jobEvent');
 const { checkout } = require('../../support/setup/paths');
 const { nodesOf, productFiles, read } = require('../architecture/sources');
-const { adversariesOf, FOR_FUNCTIONS, GENERIC_ADVERSARIES, slowestOf } = require('./adversary');
+const { adversariesOf, GENERIC_ADVERSARIES, slowestOf } = require('./adversary');
 
 /** What `new RegExp` makes, by its file. @type {Record<string, RegExp>} */
 const MADE = {
@@ -124,5 +124,5 @@ test.each([...takingTexts(), ...Object.entries(PARTS)])('%s', (_name, read) => {
 			}
 		}
 	};
-	expect(slowestOf(tryAll, FOR_FUNCTIONS)).toBeUndefined();
+	expect(slowestOf(tryAll, GENERIC_ADVERSARIES)).toBeUndefined();
 });
