@@ -55,15 +55,6 @@ class Jobs {
 		return job;
 	}
 
-	/**
-	 * @param {Job} job
-	 * @param {Pick<Job, 'ending' | 'callbackUrl'>} details it stays In Progress where there is no ending
-	 */
-	start(job, details) {
-		Object.assign(job, { status: 'In Progress', ...details });
-		this.settle();
-	}
-
 	/** Ends the jobs whose time has come, then and whenever another's has. */
 	settle() {
 		clearTimeout(this.timer);

@@ -1,4 +1,4 @@
-const { openCaptions, storeLinkOf } = require('../../captions/file');
+const { openCaptions } = require('../../captions/file');
 const { FORMATS } = require('../../captions/formats');
 const { demand } = require('../errors');
 const { languagesOf } = require('../jobs');
@@ -29,10 +29,15 @@ function getDraft(call) {
 	return captionsAnswer(order, call);
 }
 
+/** A link to captions is followed at once. */
+const LIFETIME_S = 5 * 60;
+
 /** @param {CaptionOrder} order @param {Call} call @returns {import('.').Answer} */
 function captionsAnswer(order, { emulator, switches }) {
 	if (switches.get('captionDelivery') === 'direct') return openCaptions(order, emulator);
-	const location = storeLinkOf(order, emulator);
+	const key = `captions/${order.jobId}`;
+	const grant = { method: /** @type {const} */ ('GET'), key, expiresIn: LIFETIME_S, order };
+	const location = emulator.grants.give(grant);
 	return { status: switches.get('captionRedirectStatus'), headers: { location } };
 }
 
