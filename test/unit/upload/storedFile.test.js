@@ -159,11 +159,9 @@ test.each([
 		'<?xml version="1.0"?><Error><Code> AccessDenied </Code><Message>Expired</Message></Error>',
 		'403 AccessDenied (Expired)',
 	],
-	['<Error><Code>AccessDenied</Code></Error>', '403 AccessDenied'],
 	[`<Message>${'x'.repeat(400)}</Message>`, `403 (${'x'.repeat(300)}…)`],
 	['', '403'],
 	['<Codes>x</Codes><html>No</html>', '403 and text (<Codes>x</Codes><html>No</html>)'],
-	['<html><p>Sign in', '403 and a web page'],
 ])('a refusal of %j is told as "%s"', (text, told) => {
 	expect(readStorageError({ status: 403, headers: {}, text, isWhole: true }).summary).toBe(told);
 });

@@ -1,7 +1,7 @@
 const { openCaptions } = require('../../captions/file');
 const { FORMATS } = require('../../captions/formats');
 const { demand } = require('../errors');
-const { languagesOf } = require('../jobs');
+const { DEFAULT_LANGUAGE } = require('../jobs');
 
 /**
  * @typedef {import('../call').Call} Call
@@ -43,12 +43,12 @@ function captionsAnswer(order, { emulator, switches }) {
 
 /** @param {Call} call @param {import('../../state').Job} job @returns {CaptionOrder} */
 function readOrder({ query }, job) {
-	const languages = languagesOf(job);
-	const { caption_format: format, language = languages[0] } = query;
+	const { language: own = DEFAULT_LANGUAGE, translationLanguages = [] } = job;
+	const { caption_format: format, language = own } = query;
 	demand(format !== undefined, 'MISSING_PARAMETER', 'caption_format is missing');
 	const isFormat = Object.hasOwn(FORMATS, format);
 	demand(isFormat, 'INVALID_OPTION', `caption_format can not be ${format}`);
-	const isThere = languages.includes(language);
+	const isThere = [own, ...translationLanguages].includes(language);
 	demand(isThere, 'INVALID_OPTION', `Job ${job.id} has no captions in ${language}`);
 	return { jobId: job.id, format, language };
 }
