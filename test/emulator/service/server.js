@@ -38,7 +38,7 @@ async function startService(context) {
  * @param {import('fastify').FastifyInstance} app
  * @param {{ context: Context }} options
  */
-async function controlRoutes(app, { context: { jobs, switches } }) {
+async function controlRoutes(app, { context: { switches } }) {
 	// What the emulator refuses here is a mistake of the caller's.
 	app.setErrorHandler((error, _request, reply) => {
 		reply.code(400).send({ error: /** @type {Error} */ (error).message });
@@ -48,7 +48,6 @@ async function controlRoutes(app, { context: { jobs, switches } }) {
 		switches.set(/** @type {Partial<import('../switches').SwitchValues>} */ (body));
 		return switches.all();
 	});
-	app.post('/jobs', async ({ body }) => ({ job_id: jobs.insert(/** @type {any} */ (body)).id }));
 }
 
 /**
