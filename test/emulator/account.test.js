@@ -54,17 +54,10 @@ test('every guess holds for an emulator with the assumptions of the node, in fiv
 	expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
 });
 
-const OTHER = /** @type {const} */ ([
-	['finish_in', { performParametersIn: 'query' }, 'In Progress after 120 s'],
-	['a list of profiles', { profilesListed: false }, '404 with a page or XML'],
-]);
-
-test.each(OTHER)('tells of %s where Verbit does %j', async (part, switches, said) => {
-	const { findings, failure } = await ask({ switches, profile: 'standard' });
-	expect(failure).toBeUndefined();
-	const finding = findings.find(({ question }) => question.includes(part));
-	expect(finding?.did).toContain(said);
-	expect(finding?.held).toBe(part === 'finish_in' ? false : undefined);
+test('a guess that does not hold is told, and what Verbit did', async () => {
+	const { findings } = await ask({ switches: { performParametersIn: 'query' } });
+	const wrong = findings.filter(({ held }) => held === false);
+	expect(wrong).toMatchObject([{ did: expect.stringContaining('In Progress after 120 s') }]);
 });
 
 const PORTAL = {

@@ -2,8 +2,6 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 /** @typedef {import('./state').Job} Job */
 
-const TIMEOUT_MS = 30_000;
-
 /** Tells whoever wants to know it that a job has finished, or that its draft is ready. */
 class Callbacks {
 	aborter = new AbortController();
@@ -68,7 +66,7 @@ class Callbacks {
 				headers: { 'content-type': 'application/x-www-form-urlencoded', connection: 'close' },
 				body: String(new URLSearchParams(form)),
 				redirect: 'manual',
-				signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+				signal: this.aborter.signal,
 			});
 			entry.answer = await response.text();
 			entry.status = response.status;

@@ -36,9 +36,6 @@ In n8n, create a Verbit API credential with these values:
   Authentication      Automatic
   API Key             ${apiKey}
 
-To create a job to upload to (the response contains its job_id):
-  curl -H 'Content-Type: application/json' -d '{"profile":"standard"}' ${authUrl}/_emulator/jobs
-
 Verbit doesn't document everything in public. What the emulator assumes can be switched (test/emulator/README.md):
   curl ${authUrl}/_emulator/switches
   curl -X PUT -H 'Content-Type: application/json' -d '{"badTokenAnswer":403}' ${authUrl}/_emulator/switches`;

@@ -73,19 +73,15 @@ const CUT_AFTER_ANSWER_MS = 50;
 
 const ACCESS_DENIED = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
 
-const SLOW_DOWN =
-	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
-
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The faults that come instead of the operation. They act on the bare connection, so that the service and the store share them. */
 const INTERRUPTIONS = {
 	/** @param {Exchange} exchange @param {Fault} fault */
-	async status({ request, response, entry }, { status = 503, headers = {}, body }) {
-		const ofStore = status === 503 && entry.host === 'store' ? SLOW_DOWN : '';
+	async status({ request, response, entry }, { status = 503, headers = {}, body = '' }) {
 		const isJson = typeof body === 'object';
 		const token = request.headers.authorization?.split(' ')[1] ?? '';
-		const text = (isJson ? JSON.stringify(body) : (body ?? ofStore)).replaceAll('{token}', token);
+		const text = (isJson ? JSON.stringify(body) : body).replaceAll('{token}', token);
 		await readUpTo(request, Infinity, entry);
 		entry.status = status;
 		const own = { 'content-length': Buffer.byteLength(text), ...(isJson && JSON_TYPE) };

@@ -9,7 +9,7 @@
  * @property {string | null} authScheme `bearer` or `ApiToken`, as it was written
  * @property {number | null} jobId
  * @property {unknown} body of a call to the service
- * @property {number} bytes of the body
+ * @property {number} bytes that the store has received
  * @property {Record<string, string | string[] | undefined>} headers with lower-case names
  * @property {string | null} fault what was done to it on demand
  * @property {string | null} answer to a callback

@@ -60,7 +60,7 @@ const newStateData = (apiKey = `emulator-${randomBytes(16).toString('hex')}`) =>
 	lastJobId: 1000,
 	jobs: /** @type {Record<string, Job>} */ ({}),
 	assets: /** @type {Record<string, Asset>} */ ({}),
-	/** By the name of their file. */
+	/** By their key. */
 	objects: /** @type {Record<string, StoredObject>} */ ({}),
 });
 

@@ -59,13 +59,4 @@ function dispositionOf({ jobId, format, language }, jobName = `job ${jobId}`) {
 		: `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-/** A link to captions is followed at once. */
-const LIFETIME_S = 5 * 60;
-
-/** Into the store. @param {CaptionOrder} order @param {import('..').Emulator} context */
-function storeLinkOf(order, { grants }) {
-	const key = `captions/${order.jobId}`;
-	return grants.give({ method: 'GET', key, expiresIn: LIFETIME_S, order });
-}
-
-module.exports = { openCaptions, renderCaptions, storeLinkOf };
+module.exports = { openCaptions, renderCaptions };

@@ -29,18 +29,6 @@ class Assets {
 		return this.emulator.grants.give({ method: 'PUT', key, expiresIn: DAY_S });
 	}
 
-	/**
-	 * Gives a job what was uploaded, all of it or nothing.
-	 * @param {Job} job
-	 * @param {string[]} assetIds
-	 * @param {Partial<Job>} change of the job, at the same time
-	 * @throws ServiceError
-	 */
-	use(job, assetIds, change) {
-		for (const id of assetIds) this.require(id, job.id);
-		Object.assign(job, change);
-	}
-
 	/** What the service fetches, or another store takes, is there at once. @param {string} id @param {number} jobId @throws ServiceError */
 	require(id, jobId) {
 		const { state, objects, externalStore } = this.emulator;

@@ -22,12 +22,6 @@ const acknowledge = ({ id }) => ({ status: 200, body: { job_id: id } });
 
 const DEFAULT_LANGUAGE = 'en-US';
 
-/** In which a job has captions: its own, and those that it is translated to. @param {Job} job */
-const languagesOf = ({ language = DEFAULT_LANGUAGE, translationLanguages = [] }) => [
-	language,
-	...translationLanguages,
-];
-
 /** What a job fails of where nothing else is said. */
 const FAILED = [{ code: 'failed_transcribing', message: 'The media could not be transcribed' }];
 
@@ -53,15 +47,6 @@ class Jobs {
 		const job = { id: ++data.lastJobId, status, ...details };
 		data.jobs[job.id] = job;
 		return job;
-	}
-
-	/**
-	 * @param {Job} job
-	 * @param {Pick<Job, 'ending' | 'callbackUrl'>} details it stays In Progress where there is no ending
-	 */
-	start(job, details) {
-		Object.assign(job, { status: 'In Progress', ...details });
-		this.settle();
 	}
 
 	/** Ends the jobs whose time has come, then and whenever another's has. */
@@ -99,7 +84,6 @@ module.exports = {
 	DEFAULT_LANGUAGE,
 	FAILED,
 	Jobs,
-	languagesOf,
 	profileOf,
 	PROFILES,
 };

@@ -38,7 +38,7 @@ async function startService(context) {
  * @param {import('fastify').FastifyInstance} app
  * @param {{ context: Context }} options
  */
-async function controlRoutes(app, { context: { jobs, switches } }) {
+async function controlRoutes(app, { context: { switches } }) {
 	// What the emulator refuses here is a mistake of the caller's.
 	app.setErrorHandler((error, _request, reply) => {
 		reply.code(400).send({ error: /** @type {Error} */ (error).message });
@@ -48,7 +48,6 @@ async function controlRoutes(app, { context: { jobs, switches } }) {
 		switches.set(/** @type {Partial<import('../switches').SwitchValues>} */ (body));
 		return switches.all();
 	});
-	app.post('/jobs', async ({ body }) => ({ job_id: jobs.insert(/** @type {any} */ (body)).id }));
 }
 
 /**
@@ -76,8 +75,7 @@ function recordRequests(api, { journal, faults }) {
 
 	api.addHook('preHandler', async (request) => {
 		const { entry } = exchanges.get(request) ?? {};
-		const bytes = Number(request.headers['content-length'] ?? 0);
-		if (entry) Object.assign(entry, { body: request.body, bytes });
+		if (entry) entry.body = request.body;
 	});
 
 	api.addHook('onSend', async (request, reply, payload) => {

@@ -16,12 +16,12 @@ class Objects {
 
 	/** @param {string} key */
 	pathOf(key) {
-		return path.join(this.folder, nameOf(key));
+		return path.join(this.folder, hash('sha256', key));
 	}
 
 	/** @param {string} key @returns {import('../state').StoredObject | undefined} */
 	find(key) {
-		return this.state.data.objects[nameOf(key)];
+		return this.state.data.objects[key];
 	}
 
 	/**
@@ -32,10 +32,8 @@ class Objects {
 	 */
 	keep(draft, key, object) {
 		renameSync(draft, this.pathOf(key));
-		this.state.data.objects[nameOf(key)] = object;
+		this.state.data.objects[key] = object;
 	}
 }
-
-const nameOf = (/** @type {string} */ key) => hash('sha256', key);
 
 module.exports = { Objects };

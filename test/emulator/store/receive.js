@@ -26,13 +26,12 @@ async function receive({ request, entry, fault }, key, { objects }) {
 		await pipeline(
 			request,
 			async function* (body) {
-				for await (const chunk of body) {
+				for await (const chunk of hamper(body, fault)) {
 					hash.update(chunk);
 					entry.bytes += chunk.length;
 					yield chunk;
 				}
 			},
-			(body) => hamper(body, fault),
 			// Flushed to the disk, as what is answered with 200 has to outlive a power cut.
 			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
 		);

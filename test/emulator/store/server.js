@@ -52,32 +52,21 @@ async function serve(context, request, response) {
 	try {
 		if (await faults.befall(exchange)) return;
 		const { key, order } = context.grants.judge(request);
-		if (order !== undefined) return await download(exchange, order, context);
-		const { md5 } = await receive(exchange, key, context);
+		const stored = order === undefined ? await receive(exchange, key, context) : undefined;
 		entry.status = 200;
 		if (exchange.fault?.kind === 'answerThenDrop') return void request.socket.destroy();
-		response.writeHead(200, { ETag: `"${md5}"`, 'Content-Length': 0 }).end();
+		if (order === undefined)
+			return void response.writeHead(200, { ETag: `"${stored?.md5}"`, 'Content-Length': 0 }).end();
+		// Captions alone have links to be read: what is uploaded is for the service.
+		const { headers, stream } = openCaptions(order, context);
+		response.writeHead(200, headers);
+		await pipeline(hamper(stream, exchange.fault), response);
 	} catch (error) {
-		// Whoever cuts an upload hears nothing.
+		// Whoever cuts a transfer hears nothing.
 		if (!(error instanceof StoreError)) return void request.socket.destroy();
 		entry.status = error.status;
 		response.writeHead(error.status, { 'Content-Type': 'application/xml' }).end(error.xml);
 	}
-}
-
-/**
- * Sends the object of a pre-signed link. Captions alone have such links: what is uploaded is for the service.
- * @param {import('../faults').Exchange} exchange
- * @param {import('../captions/file').CaptionOrder} order
- * @param {Context} context
- */
-async function download({ request, response, entry, fault }, order, context) {
-	const { status, headers, stream } = openCaptions(order, context);
-	entry.status = status;
-	if (fault?.kind === 'answerThenDrop') return void request.socket.destroy();
-	response.writeHead(status, headers);
-	// A cut connection is what a client or a fault wanted.
-	await pipeline(hamper(stream, fault), response).catch(() => request.socket.destroy());
 }
 
 module.exports = { startStore };

@@ -3,14 +3,11 @@ const body = require('../../../nodes/Verbit/http/body');
 
 const MIB = 1024 * 1024;
 
-/** @param {number} mebibytes of one string in JSON */
-const read = async (mebibytes) => {
+const readTooMuch = async () => {
 	async function* chunks() {
-		yield Buffer.from('{"a":"');
 		// Its values are counted byte by byte, which takes eight seconds: it has none.
 		const piece = Object.assign(Buffer.alloc(MIB, 'x'), { [Symbol.iterator]: () => [].values() });
-		for (let sent = 0; sent < mebibytes; sent++) yield piece;
-		yield Buffer.from('"}');
+		for (let sent = 0; sent <= 256 * MIB; sent += MIB) yield piece;
 	}
 	const judge = /** @type {any} */ ({
 		format: 'json',
@@ -27,8 +24,6 @@ test('JSON of more than 256 MiB is refused, before it is parsed', async () => {
 	const parse = jest.spyOn(body, 'parseJson');
 	// To join so much takes a second and a half.
 	jest.spyOn(Buffer, 'concat').mockReturnValueOnce(Buffer.alloc(0));
-	await expect(read(256)).rejects.toThrow("isn't within 256 MiB");
+	await expect(readTooMuch()).rejects.toThrow("isn't within 256 MiB");
 	expect(parse).not.toHaveBeenCalled();
-	jest.restoreAllMocks();
-	expect(await read(4)).toMatchObject({ characters: 4 * MIB + 8 });
 });

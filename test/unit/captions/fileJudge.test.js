@@ -1,3 +1,4 @@
+const { BracketScan } = require('../../../nodes/Verbit/captions/bracketScan');
 const { CAPTION_FORMATS, knownFormat } = require('../../../nodes/Verbit/captions/captionFormats');
 const { FileJudge, UNSURE } = require('../../../nodes/Verbit/captions/fileJudge');
 const { decodeBody } = require('../../../nodes/Verbit/http/charset');
@@ -247,14 +248,12 @@ test('whole chunks prove that a binary file is whole, and nothing of a text, whi
 });
 
 test('JSON of a hundred levels is too deep beside the item, and no other file', () => {
-	const isTooDeep = (/** @type {string} */ format, /** @type {string} */ text) => {
-		const head = Buffer.from(text);
-		const response = /** @type {any} */ ({ status: 200, headers: {}, head, text, isWhole: true });
-		const fileJudge = new FileJudge(response, format);
-		fileJudge.read(head);
-		return fileJudge.brackets.isTooDeep;
+	const isTooDeep = (/** @type {string} */ format, /** @type {number} */ levels) => {
+		const scan = new BracketScan(/** @type {any} */ (knownFormat(format)));
+		scan.read('{'.repeat(levels));
+		return scan.isTooDeep;
 	};
-	expect(isTooDeep('json', '['.repeat(99))).toBe(false);
-	expect(isTooDeep('json', '['.repeat(100))).toBe(true);
-	expect(isTooDeep('rtf', '{'.repeat(101))).toBe(false);
+	expect(isTooDeep('json', 99)).toBe(false);
+	expect(isTooDeep('json', 100)).toBe(true);
+	expect(isTooDeep('rtf', 101)).toBe(false);
 });

@@ -65,42 +65,26 @@ test.each([
 	['without exp', { sub: 'me' }, OF_A_DAY],
 	['that ends before it is issued', { iat: ISSUED, exp: ISSUED - 1 }, OF_A_DAY],
 	['with a payload that is no object', null, OF_A_DAY],
-	['with an exp that is no number', { exp: 'soon' }, OF_A_DAY],
 ])('a token %s is renewed before its end', async (_which, claims, lifetime) => {
 	const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
 	const { renew } = issuing(`e30.${payload}.signature`);
 	expect(Number((await renew(newAccount())).renewAfter) - NOW).toBe(lifetime);
 });
 
+/** `test/engine/token.test.js` and `test/engine/hostile.test.js` have the others. */
 test.each([
 	[401, '401 Unauthorized', 'API_KEY_REFUSED', false],
 	[401, '<html><p>No', 'API_KEY_REFUSED', true],
-	[403, 'Forbidden', 'API_KEY_REFUSED', true],
-	[422, '{}', 'API_KEY_REFUSED', false],
 	[200, '{}', 'API_KEY_REFUSED', false],
 	[200, 'OK', 'NOT_VERBIT', true],
 	[404, 'Not found', 'NOT_VERBIT', true],
 	[404, '{}', 'API_KEY_REFUSED', false],
 	[302, '', 'NOT_VERBIT', false],
-	[429, '{}', 'HOST_BUSY', false],
-	[503, '<html><p>No', 'HOST_BUSY', true],
-	[407, '', 'PROXY_LOGIN_REQUIRED', false],
 ])('an exchange answered %d, %j is %s, from a proxy: %s', async (status, text, ...told) => {
 	const error = await hostThat(() => responseOf(status, text))
 		.renew(newAccount())
 		.catch((/** @type {any} */ failed) => failed.failure.details);
 	expect([error.code, error.response.isFromProxy]).toEqual(told);
-});
-
-/** @type {Array<[object, string]>} */
-const REFUSALS = [
-	[{ ErrorType: 'BAD_API_TOKEN', ErrorComment: 'Revoked' }, '400: BAD_API_TOKEN (Revoked)'],
-	[{ errors: [{ code: 1 }, { message: 'Revoked' }] }, '400: Revoked'],
-];
-
-test.each(REFUSALS)('a refusal that says %j tells why', async (body, told) => {
-	const { renew } = hostThat(() => responseOf(400, JSON.stringify(body)));
-	await expect(renew(newAccount())).rejects.toThrow(told);
 });
 
 test("an original API token is accepted where Verbit returns its own error, and not by an outage's", async () => {

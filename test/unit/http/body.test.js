@@ -83,32 +83,13 @@ test('a body is described by its kind, or by its first words', () => {
 	]);
 });
 
-test.each([
-	[
-		true,
-		[
-			...[
-				'ok.',
-				'okay',
-				'Done!',
-				'accepted',
-				'201 Created',
-				'started',
-				'success',
-				true,
-				' created\n',
-			],
-		],
-	],
-	[
-		false,
-		[
-			...['', 'OK, but not now', 'not OK', '404 OK', '200', 'OK\nOK', '"OK', '["OK"]'],
-			...[false, 200, null, undefined, {}, ['OK'], [[true]]],
-		],
-	],
-])('whether a value is a word that says that a call was carried out is %s', (expected, values) => {
-	expect(values.filter((value) => saysYes(value) !== expected)).toEqual([]);
+test('a value may be a word that says that a call was carried out', () => {
+	const words = ['ok.', 'okay', 'Done!', 'accepted', '201 Created', 'started', ' success\n', true];
+	const others = [
+		...['', 'OK, but not now', 'not OK', '404 OK', '200', 'OK\nOK', '"OK', '["OK"]'],
+		...[false, 200, null, undefined, {}, ['OK'], [[true]]],
+	];
+	expect([...words, ...others].filter(saysYes)).toEqual(words);
 });
 
 test('an error is found one level down, and not deeper', () => {

@@ -10,42 +10,38 @@ const {
 	PLAIN_CONTENT_HEADERS,
 } = require('../../../nodes/Verbit/http/openResponse');
 const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
-const { httpRequest } = require('../servers/client');
-const { useServer } = require('../servers/server');
+const { useLinkServer } = require('../../engine/linkServer');
+const { httpRequest } = require('../client');
 
-const server = useServer();
+const host = useLinkServer();
 
-const sender = /** @type {any} */ ({ httpRequest });
 const never = new AbortController().signal;
 
-const open = async (maxBytes = 0, signal = never) =>
-	await openResponse(
-		sender,
-		{ url: server.origin, headers: PLAIN_CONTENT_HEADERS },
-		{ signal, maxBytes },
-	);
+const open = async (
+	maxBytes = 0,
+	signal = never,
+	sender = /** @type {any} */ ({ httpRequest }),
+) => {
+	const options = { url: String(host.url), headers: PLAIN_CONTENT_HEADERS };
+	return await openResponse(sender, options, { signal, maxBytes });
+};
 
-/** Answers with a part of a body, and leaves the rest open. @returns {Promise<unknown>} until the connection has ended */
-const answerWithPart = () =>
-	new Promise((resolve) => {
-		server.answer = (response) => {
-			response.once('close', resolve);
-			response.write('x');
-		};
-	});
-
-/** Sends a part of a body, and breaks the connection. @param {number} status */
-const breakOff = (status) => (/** @type {import('node:http').ServerResponse} */ response) =>
-	response
+/** Sends a part of a body, and breaks the connection. @param {number} status @returns {import('../../engine/linkServer').Answer} */
+const breakOff = (status) => (_request, response) =>
+	void response
 		.writeHead(status, { 'content-length': 100 })
 		.write('half', () => setImmediate(() => response.destroy()));
 
 test('an answer is asked for as it is, not compressed, and its redirect is not followed', async () => {
-	server.answer = (response) => response.writeHead(302, { location: '/' }).end();
+	const seen = { headers: {} };
+	host.answer(({ headers }, response) => {
+		Object.assign(seen, { headers });
+		response.writeHead(302, { location: '/' }).end();
+	});
 	const { status, close } = await open();
 	await close();
-	expect([status, server.received.length]).toEqual([302, 1]);
-	expect(server.received[0].headers).toMatchObject({
+	expect([status, host.calls]).toEqual([302, ['/']]);
+	expect(seen.headers).toMatchObject({
 		accept: '*/*',
 		'accept-encoding': 'identity, *;q=0',
 		'cache-control': 'no-transform',
@@ -53,55 +49,36 @@ test('an answer is asked for as it is, not compressed, and its redirect is not f
 });
 
 test('what n8n adds to a request, such as the headers of a trace, is not sent with others', async () => {
-	server.answer = (response) => response.end();
-	const traced = async (/** @type {any} */ options) => {
-		options.headers.traceparent = '00-1';
-		return await httpRequest(options);
+	const httpRequest = async (/** @type {any} */ { headers }) => {
+		headers.traceparent = '00-1';
+		return { statusCode: 200, headers: {}, body: Readable.from([]) };
 	};
-	const options = { url: server.origin, headers: PLAIN_CONTENT_HEADERS };
-	const limits = { signal: never, maxBytes: 0 };
-	await (await openResponse({ httpRequest: traced }, options, limits)).close();
-	expect(server.received[0].headers.traceparent).toBe('00-1');
+	await open(0, never, { httpRequest });
 	expect(PLAIN_CONTENT_HEADERS).not.toHaveProperty('traceparent');
-});
-
-test('to close it ends the connection', async () => {
-	const closed = answerWithPart();
-	const response = await open();
-	await response.close();
-	await closed;
-	await expect(buffer(response.chunks)).rejects.toThrow();
 });
 
 test('a cancel while nobody reads harms nobody', async () => {
 	const cancel = new AbortController();
-	const closed = answerWithPart();
+	host.answer((_request, response) => void response.write('x'));
 	const { chunks } = await open(0, cancel.signal);
 	cancel.abort();
-	await closed;
+	await host.hasNoConnections();
 	await expect(buffer(chunks)).rejects.toThrow();
 });
 
 describe('a text', () => {
 	test('that breaks off is an error after a success alone: else the status counts', async () => {
-		server.answer = breakOff(200);
+		host.answer(breakOff(200));
 		await expect(open(8)).rejects.toThrow();
 		for (const status of [300, 404]) {
-			server.answer = breakOff(status);
+			host.answer(breakOff(status));
 			expect(await open(8)).toMatchObject({ status, isWhole: true });
 		}
 	});
 
-	test('of an error is not waited for', async () => {
-		const timeout = AbortSignal.timeout.bind(AbortSignal);
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
-		server.answer = (response) => response.writeHead(503).write('half');
-		expect(await open(8)).toMatchObject({ status: 503, text: 'half' });
-	});
-
 	test('of an error leaves nothing behind that would wait for its deadline', async () => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout');
-		server.answer = (response) => response.writeHead(503).end('busy');
+		host.answer((_request, response) => void response.writeHead(503).end('busy'));
 		expect((await open(8)).text).toBe('busy');
 		expect(timeout).toHaveBeenCalledWith(10_000);
 		expect(getEventListeners(timeout.mock.results[0].value, 'abort')).toHaveLength(0);
@@ -112,8 +89,7 @@ test('the whole comes after its beginning, wherever that ends', async () => {
 	for (let maxBytes = 0; maxBytes < 10; maxBytes++) {
 		const body = Readable.from(['123', '', '45', '678'].map((chunk) => Buffer.from(chunk)));
 		const answer = { statusCode: 200, headers: {}, body };
-		const answering = /** @type {any} */ ({ httpRequest: async () => answer });
-		const opened = await openResponse(answering, { url: '' }, { signal: never, maxBytes });
+		const opened = await open(maxBytes, never, { httpRequest: async () => answer });
 		const text = '12345678'.slice(0, maxBytes);
 		expect(opened).toMatchObject({ text, head: Buffer.from(text), isWhole: maxBytes >= 8 });
 		expect(String(await buffer(opened.chunks))).toBe('12345678');

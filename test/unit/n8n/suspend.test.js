@@ -61,12 +61,7 @@ const CASES = [
 	['who starts n8n as "cli" gets the result', AT_ONCE, { getMode: () => 'cli' }],
 	['who evaluates gets the result', AT_ONCE, { getMode: () => 'evaluation' }],
 	['who has no execution gets the result', AT_ONCE, { getExecutionId: () => undefined }],
-	[
-		"a sub-workflow of an MCP client's call on a worker is suspended",
-		undefined,
-		ofMcp,
-		notWaitedFor,
-	],
+	["an MCP client's sub-workflow on a worker is suspended", undefined, ofMcp, notWaitedFor],
 	['an n8n that hides its data waits in place', HIDDEN, { runExecutionData: undefined }],
 	['an n8n that hides its entry waits in place', HIDDEN, { getExecuteData: () => undefined }],
 	['an engine without a context waits in place', HIDDEN, { getExecutionContext: () => undefined }],

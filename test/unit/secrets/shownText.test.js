@@ -5,10 +5,7 @@ const SECRET = 'S3cr3tS1gnature';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJTM2NyM3QifQ.S3cr3t-S1gn_ture';
 
-const NAMES = [
-	...['X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Security-Token', 'Signature', 'sig'],
-	...['accessToken', 'access_token', 'api-key', 'AUTH_KEY'],
-];
+const NAMES = ['X-Amz-Credential', 'X-Amz-Security-Token', 'Signature', 'api-key', 'AUTH_KEY'];
 
 test.each([
 	// A login.
@@ -44,7 +41,7 @@ test.each([
 	['basic  bWU6UzNj…', 'basic ……'],
 	...NAMES.map((name) => [`"${name}=S3cr3t" is wrong`, `"${name}=…" is wrong`]),
 	['a sig%3DS3cr3t&b', 'a sig=…&b'],
-	["'sig%253dS3cr3t'", "'sig=…'"],
+	["'accessToken%253dS3cr3t'", "'accessToken=…'"],
 ])('of the secrets in %s nothing is left', (text, shown) => {
 	expect(withoutLikelySecrets(text)).toBe(shown);
 });

@@ -75,15 +75,10 @@ test.each([
 	[{ fileExtension: 'tar.gz', fallback: 'd' }, 'd.tar.gz'],
 	[{ mimeType: 'video/mp4', fallback: '.mp3' }, 'recording.mp4'],
 	// What the bytes say, for a name without an extension that people use.
-	...[
-		['Lecture 3.5', 'Lecture 3.5.mp3'],
-		['talk.mpga', 'talk.mp3'],
-		['.mpga', '.mpga.mp3'],
-		['\ud800.mp4', 'recording.mp3'],
-	].map(
-		([fileName, name]) =>
-			/** @type {[object, string]} */ ([{ fileName, recordingExtension: 'mp3' }, name]),
-	),
+	[{ fileName: 'Lecture 3.5', recordingExtension: 'mp3' }, 'Lecture 3.5.mp3'],
+	[{ fileName: 'talk.mpga', recordingExtension: 'mp3' }, 'talk.mp3'],
+	[{ fileName: '.mpga', recordingExtension: 'mp3' }, '.mpga.mp3'],
+	[{ fileName: '\ud800.mp4', recordingExtension: 'mp3' }, 'recording.mp3'],
 	// Every object has a property of that name.
 	[{ mimeType: 'constructor', fallback: 'data' }, 'data'],
 	[{ fileName: 2026, fallback: 'data' }, '2026'],

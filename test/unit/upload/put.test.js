@@ -2,13 +2,16 @@ const { hash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
 const upload = require('../../../nodes/Verbit/upload/put');
+const { useLinkServer } = require('../../engine/linkServer');
 const { useDetached } = require('../../support/detached');
 const { useTimeLimits } = require('../../support/timeLimits');
 const { until } = require('../../support/until');
-const { httpRequest } = require('../servers/client');
-const { useServer } = require('../servers/server');
+const { httpRequest } = require('../client');
 
-const store = useServer();
+const store = useLinkServer();
+beforeEach(() =>
+	store.answer((request, response) => void request.resume().once('end', () => response.end())),
+);
 const limits = useTimeLimits();
 const context = /** @type {any} */ ({ helpers: { httpRequest } });
 const content = randomBytes(1024 * 1024);
@@ -46,7 +49,7 @@ async function lateEvents() {
 /** @param {Partial<Parameters<typeof upload.put>[1]>} [changes] */
 const put = async (changes, by = context) =>
 	await upload.put(/** @type {any} */ (by), {
-		url: `${store.origin}/talk?signature=abc`,
+		url: `${store.url}/talk?signature=abc`,
 		file: fileOf(chunks()),
 		stallTimeout: 5,
 		signal: new AbortController().signal,
@@ -73,7 +76,7 @@ test('the memory of what was sent is left alone where something else may use it'
 test('a source that gives nothing has broken off, and may be read again', async () => {
 	const source = stuckAfter(1000);
 	const failing = failureOf(put({ file: fileOf(source) }));
-	await until(() => store.received.length > 0);
+	await until(() => store.calls.length > 0);
 	limits.end();
 	expect(await failing).toMatchObject({
 		code: 'FILE_UNREADABLE',

@@ -1,7 +1,7 @@
-const { openCaptions, storeLinkOf } = require('../../captions/file');
+const { openCaptions } = require('../../captions/file');
 const { FORMATS } = require('../../captions/formats');
 const { demand } = require('../errors');
-const { languagesOf } = require('../jobs');
+const { DEFAULT_LANGUAGE } = require('../jobs');
 
 /**
  * @typedef {import('../call').Call} Call
@@ -29,21 +29,26 @@ function getDraft(call) {
 	return captionsAnswer(order, call);
 }
 
+/** A link to captions is followed at once. */
+const LIFETIME_S = 5 * 60;
+
 /** @param {CaptionOrder} order @param {Call} call @returns {import('.').Answer} */
 function captionsAnswer(order, { emulator, switches }) {
 	if (switches.get('captionDelivery') === 'direct') return openCaptions(order, emulator);
-	const location = storeLinkOf(order, emulator);
+	const key = `captions/${order.jobId}`;
+	const grant = { method: /** @type {const} */ ('GET'), key, expiresIn: LIFETIME_S, order };
+	const location = emulator.grants.give(grant);
 	return { status: switches.get('captionRedirectStatus'), headers: { location } };
 }
 
 /** @param {Call} call @param {import('../../state').Job} job @returns {CaptionOrder} */
 function readOrder({ query }, job) {
-	const languages = languagesOf(job);
-	const { caption_format: format, language = languages[0] } = query;
+	const { language: own = DEFAULT_LANGUAGE, translationLanguages = [] } = job;
+	const { caption_format: format, language = own } = query;
 	demand(format !== undefined, 'MISSING_PARAMETER', 'caption_format is missing');
 	const isFormat = Object.hasOwn(FORMATS, format);
 	demand(isFormat, 'INVALID_OPTION', `caption_format can not be ${format}`);
-	const isThere = languages.includes(language);
+	const isThere = [own, ...translationLanguages].includes(language);
 	demand(isThere, 'INVALID_OPTION', `Job ${job.id} has no captions in ${language}`);
 	return { jobId: job.id, format, language };
 }

@@ -6,7 +6,8 @@ function addMedia(call) {
 	const job = call.requirePendingJob();
 	demand(!job.media, 'INVALID_QUERY', `Job ${job.id} already has media`);
 	const media = readMedia(call, job);
-	call.emulator.assets.use(job, media.assetIds, { media });
+	for (const id of media.assetIds) call.emulator.assets.require(id, job.id);
+	job.media = media;
 	return acknowledge(job);
 }
 
@@ -38,7 +39,8 @@ function addBackupRecord(call) {
 	const assetId = call.body.asset_id ?? undefined;
 	demand(assetId !== undefined, 'MISSING_PARAMETER', 'asset_id is missing');
 	const [backup] = call.readAssetIds([assetId]);
-	call.emulator.assets.use(job, [backup], { backupAssetId: backup });
+	call.emulator.assets.require(backup, id);
+	job.backupAssetId = backup;
 	return acknowledge(job);
 }
 
@@ -51,7 +53,8 @@ function addNotes(call) {
 	const assetIds = call.readAssetIds();
 	call.requireOneOf('notes_attachment_url', 'asset_ids');
 	const url = assetIds.length > 0 ? undefined : httpUrl(call.body.notes_attachment_url);
-	call.emulator.assets.use(job, assetIds, { notes: [...notes, { url, assetIds }] });
+	for (const id of assetIds) call.emulator.assets.require(id, job.id);
+	job.notes = [...notes, { url, assetIds }];
 	return acknowledge(job);
 }
 

@@ -9,11 +9,12 @@ function start(call) {
 	demand(job.media, 'INVALID_QUERY', `Job ${job.id} has no media`);
 	const url = parameter('callback_url', call);
 	const callbackUrl = url === undefined ? undefined : httpUrl(url);
-	call.emulator.jobs.start(job, { ending: readEnding(call), callbackUrl });
+	Object.assign(job, { status: 'In Progress', ending: readEnding(call), callbackUrl });
+	call.emulator.jobs.settle();
 	return acknowledge(job);
 }
 
-/** @param {Call} call @returns {import('../../state').Ending | undefined} */
+/** Without one a job stays In Progress. @param {Call} call @returns {import('../../state').Ending | undefined} */
 function readEnding(call) {
 	const { emulator, switches } = call;
 	const after = parameter('finish_in', call);
