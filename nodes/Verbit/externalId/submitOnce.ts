@@ -197,9 +197,7 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	journal.adopt('start', start);
 }
 
-type SkipReason = Extract<IdDecision, { to: 'skip' }>['reason'];
-
-function skip(item: IdItem, reasonByLog: SkipReason, jobId?: number): never {
+function skip(item: IdItem, reasonByLog: 'done' | 'failedTwice' | 'inWork', jobId?: number): never {
 	const { lease, use } = item;
 	const isShared = reasonByLog !== 'failedTwice' && lease.lastTaker() === 'otherItem';
 	throw new ItemSkipped({

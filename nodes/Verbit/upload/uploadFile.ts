@@ -22,83 +22,72 @@ export interface FileToUpload {
 	uploadUrl?: string;
 }
 
-/** The upload of a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
-export class Upload {
-	private readonly began = Date.now();
-
-	private target?: UploadTarget;
-
-	private expiredUrls = 0;
-
-	constructor(
-		private readonly tools: Pick<Tools, 'client' | 'context' | 'signal'>,
-		private readonly file: FileToUpload,
-	) {}
-
-	async run(): Promise<UploadedFile> {
-		const { source, uploadUrl } = this.file;
-		// If a third URL is refused as expired, a fourth would be, too. A user's URL can't be replaced.
-		const maxExpiredUrls = uploadUrl === undefined ? 2 : 0;
-		return await withRetries(async (number) => await this.attempt(number), {
-			maxAttempts: source.transfer.maxAttempts,
-			signal: this.tools.signal,
-			// Calls to Verbit have already been retried.
-			isRetriable: ({ details: { activity, retriable } }) =>
-				['Upload', 'Open URL'].includes(activity) &&
-				retriable === true &&
-				this.expiredUrls <= maxExpiredUrls,
-			onRetry: ({ message }, number, delayMs) => {
-				const seconds = (delayMs / 1000).toFixed(1);
-				this.log(`attempt ${number} failed, retrying in ${seconds} s. ${message}`, 'warn');
-			},
-		});
-	}
-
-	private async attempt(number: number): Promise<UploadedFile> {
-		const { jobId, source } = this.file;
-		const opened = await source.open(this.tools.signal);
+/** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
+export async function uploadFile(
+	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
+	file: FileToUpload,
+): Promise<UploadedFile> {
+	const { source, uploadUrl, jobId } = file;
+	const { maxAttempts, stallTimeout, verifyIntegrity } = source.transfer;
+	const began = Date.now();
+	let target: UploadTarget | undefined;
+	let expiredUrls = 0;
+	// If a third URL is refused as expired, a fourth would be, too. A user's URL can't be replaced.
+	const maxExpiredUrls = uploadUrl === undefined ? 2 : 0;
+	const log = (text: string, level: 'info' | 'warn' = 'info') =>
+		logOf(context)[level](`Upload of "${source.fileName}" for job ${jobId}: ${text}`);
+	const attempt = async (attempts: number) => {
+		const opened = await source.open(signal);
 		try {
-			return await this.send(opened, number);
+			// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
+			target ??= await requestTarget(client, file, opened);
+			const mib = `${(opened.size / 1024 ** 2).toFixed(1)} MiB`;
+			log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
+			const result = await put(context, { url: target.url, file: opened, stallTimeout, signal });
+			const stored = checkStored(target, result, verifyIntegrity);
+			const duration_ms = Date.now() - began;
+			log(`done, ${mib} in ${(duration_ms / 1000).toFixed(1)} s`);
+			return {
+				asset_id: target.assetId,
+				...fieldsOfFile(opened),
+				...stored,
+				attempts,
+				duration_ms,
+			};
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
-				this.expiredUrls++;
-				this.target = undefined;
+				expiredUrls++;
+				target = undefined;
 			}
 			throw error instanceof StepError ? error.with({ fileName: opened.fileName, jobId }) : error;
 		} finally {
 			// n8n's client leaves the source open if the storage refuses the upload early.
 			await opened.close();
 		}
-	}
+	};
+	const uploaded = await withRetries(attempt, {
+		maxAttempts,
+		signal,
+		// Calls to Verbit have already been retried.
+		isRetriable: ({ details: { activity, retriable } }) =>
+			['Upload', 'Open URL'].includes(activity) &&
+			retriable === true &&
+			expiredUrls <= maxExpiredUrls,
+		onRetry: ({ message }, number, delayMs) => {
+			const seconds = (delayMs / 1000).toFixed(1);
+			log(`attempt ${number} failed, retrying in ${seconds} s. ${message}`, 'warn');
+		},
+	});
+	const ended = began + uploaded.duration_ms;
+	return {
+		...uploaded,
+		uploaded_at: new Date(ended).toISOString(),
+		use_before: new Date(ended + ASSET_LIFETIME_MS).toISOString(),
+	};
+}
 
-	private async send(opened: OpenSourceFile, attempts: number): Promise<UploadedFile> {
-		const { context, client, signal } = this.tools;
-		const { stallTimeout, verifyIntegrity } = this.file.source.transfer;
-		// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
-		const target = (this.target ??= await requestTarget(client, this.file, opened));
-		const mib = `${(opened.size / 1024 ** 2).toFixed(1)} MiB`;
-		this.log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
-		const result = await put(context, { url: target.url, file: opened, stallTimeout, signal });
-		const stored = checkStored(target, result, verifyIntegrity);
-		const now = Date.now();
-		this.log(`done, ${mib} in ${((now - this.began) / 1000).toFixed(1)} s`);
-		return {
-			asset_id: target.assetId,
-			file_name: opened.fileName,
-			content_type: opened.contentType,
-			bytes: opened.size,
-			...stored,
-			attempts,
-			duration_ms: now - this.began,
-			uploaded_at: new Date(now).toISOString(),
-			use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
-		};
-	}
-
-	private log(text: string, level: 'info' | 'warn' = 'info'): void {
-		const { source, jobId } = this.file;
-		logOf(this.tools.context)[level](`Upload of "${source.fileName}" for job ${jobId}: ${text}`);
-	}
+function fieldsOfFile({ fileName, contentType, size }: OpenSourceFile) {
+	return { file_name: fileName, content_type: contentType, bytes: size };
 }
 
 export async function requestTarget(

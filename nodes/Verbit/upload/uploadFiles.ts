@@ -1,6 +1,6 @@
 import type { Tools } from '../run/operation';
 import { type FileOrAssetId, subjectOfFiles } from './sourceFile';
-import { type FileToUpload, Upload } from './uploadFile';
+import { type FileToUpload, uploadFile } from './uploadFile';
 
 /** Uploads the files of a job, each once. All uploads finish, even if one fails. */
 export async function uploadFiles(tools: Tools, jobId: number, files: FileOrAssetId[]) {
@@ -43,11 +43,14 @@ export async function uploadOnce(tools: Tools, file: FileToUpload, index = 0) {
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
 	if (earlier) journal.forgetSteps((name) => name === step);
-	return await transfers.use(async () => {
+	const release = await transfers.acquire();
+	try {
 		// A file that was queued isn't opened after a Stop.
 		signal.throwIfAborted();
-		const uploaded = await new Upload(tools, file).run();
+		const uploaded = await uploadFile(tools, file);
 		journal.saveResult(step, uploaded, subject);
 		return uploaded;
-	});
+	} finally {
+		release();
+	}
 }

@@ -45,7 +45,7 @@ const put = async (body, changes = {}) =>
 		...changes,
 	});
 
-/** `test/engine/setups.test.js` has a storage that speaks TLS. */
+/** `test/engine/upload.test.js` has a storage that speaks TLS. */
 test("n8n's client sends every byte, and the memory of each chunk is given back", async () => {
 	const chunks = chunksOf(MIB, 1, 3 * MIB, 65_536, 4 * MIB);
 	const content = Buffer.concat(chunks);
