@@ -1,15 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sentence } from '../errors/createError';
 import { failureDetails, toNodeError, withoutStopWord } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/secrets';
-import { adviseToGoOn, canLetOthersThrough, type TaskFailure } from './advice';
-
-const MAX_SENTENCES = 3;
+import { adviseOn, type TaskFailure } from './advice';
 
 /**
  * Gives up jobs that have ended or that Verbit refuses, and creations in doubt without an External ID: another execution, such as
@@ -25,30 +22,22 @@ export function giveUpJob(context: IExecuteFunctions, error: StepError, journals
 	}
 }
 
-/** Converts a failure to n8n's error with at most three pieces of advice, one of them about going on if there is a way. */
+/** Converts a failure to n8n's error, with the advice on it. */
 export function toAdvisedError(
 	context: IExecuteFunctions,
 	failure: TaskFailure,
 	journals: Journal[],
 ) {
 	const { error, itemIndex } = failure;
-	const { nextTry, remedies: ownRemedies } = error.details;
-	const goOn = adviseToGoOn(context, failure, journals);
-	if (isAgentCall(context)) {
-		// The error must be a NodeOperationError: n8n wraps any other and may replace its message.
-		const forAgent = [goOn, error.remedyForAgent].filter(Boolean);
-		const own = new StepError({ ...error.details, kind: 'input', remedies: forAgent });
-		const nodeError = toNodeError(context, own, itemIndex);
-		// n8n passes only the message to an AI agent.
-		const reason = nodeError.message.replace(/\.$/, '');
-		nodeError.message = withoutStopWord(`${reason}. ${nodeError.description ?? ''}`.trim());
-		return nodeError;
-	}
-	const remedies = [...ownRemedies];
-	remedies.splice(nextTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
-	if (canLetOthersThrough(context, error)) remedies.push(sentence('OTHER_ITEMS', {}));
-	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
-	return toNodeError(context, error.with({ remedies: read }), itemIndex);
+	const remedies = adviseOn(context, failure, journals);
+	if (!isAgentCall(context)) return toNodeError(context, error.with({ remedies }), itemIndex);
+	// The error must be a NodeOperationError: n8n wraps any other and may replace its message.
+	const forAgent = new StepError({ ...error.details, kind: 'input', remedies });
+	const nodeError = toNodeError(context, forAgent, itemIndex);
+	// n8n passes only the message to an AI agent.
+	const reason = nodeError.message.replace(/\.$/, '');
+	nodeError.message = withoutStopWord(`${reason}. ${nodeError.description ?? ''}`.trim());
+	return nodeError;
 }
 
 export function logFailure(context: IExecuteFunctions, error: StepError): void {
