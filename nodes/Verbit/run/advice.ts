@@ -24,7 +24,7 @@ export function adviseOn(
 ): string[] {
 	const { error } = failure;
 	const { jobFate, nextTry, remedies } = error.details;
-	const goOn = adviseToGoOn(context, failure, journals);
+	const goOn = adviseToGoOn(context, failure, journals).filter(Boolean).join(' ');
 	if (isAgentCall(context)) return [goOn, error.remedyForAgent].filter(Boolean);
 	const advice = [...remedies];
 	advice.splice(nextTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
@@ -80,39 +80,38 @@ function situationOf(
 	return { is: needsFile ? 'needsFile' : 'notBegun' };
 }
 
-/** Returns advice on how to go on without paying twice, or an empty text. */
+/** Returns the advice on how to go on without paying twice: sentences, some of them empty. */
 function adviseToGoOn(context: IExecuteFunctions, failure: TaskFailure, journals: Journal[]) {
 	const { error, itemIndex } = failure;
-	const others = journals.filter((journal) => journal.itemIndex !== itemIndex);
+	const isOfItem = (journal: Journal) => journal.itemIndex === itemIndex;
+	const others = journals.filter((journal) => !isOfItem(journal));
 	const submitAgain = (how: string) =>
 		isAgentCall(context) ? '' : sentence('SUBMIT_AGAIN', { how });
 	const situation = situationOf(context, failure, journals);
 	switch (situation.is) {
 		case 'failsAgain':
-			return canBeRetried(context) ? '' : adviseOfPaid(others);
+			return [canBeRetried(context) ? '' : adviseOfPaid(others)];
 		case 'jobLost': {
 			const again = submitAgain(situation.way ?? sentence('AGAIN_ALONE', {}));
 			// A Retry for the other items would pay for the same file again.
-			return error.details.nextTry === 'newRun' ? `${again} ${adviseOfPaid(others)}`.trim() : again;
+			return [again, error.details.nextTry === 'newRun' ? adviseOfPaid(others) : ''];
 		}
 		case 'givenJobEnded':
-			return submitAgain(sentence('AGAIN_BY_REUSE_OR_ALONE', {}));
+			return [submitAgain(sentence('AGAIN_BY_REUSE_OR_ALONE', {}))];
 		case 'givenJobRefused':
-			return '';
+			return [];
 		case 'canGoOn':
-			return sentence('CONTINUE', { jobs: listJobs(situation.begun), how: situation.way });
+			return [sentence('CONTINUE', { jobs: listJobs(situation.begun), how: situation.way })];
 		case 'cutOff': {
-			const isUnpaid = situation.submissions.every(
-				(journal) => others.includes(journal) || journal.stateOf('start') === 'untried',
-			);
-			const again = isUnpaid ? submitAgain(sentence('AGAIN_ALONE', {})) : '';
-			return `${adviseOfPaid(situation.submissions)} ${again}`.trim();
+			const isPaid = adviseOfPaid(situation.submissions.filter(isOfItem)) !== '';
+			const again = isPaid ? '' : submitAgain(sentence('AGAIN_ALONE', {}));
+			return [adviseOfPaid(situation.submissions), again];
 		}
 		case 'needsFile':
 			// Only the user knows whether there is an External ID.
-			return submitAgain(sentence('AGAIN_BY_ID_OR_ALONE', {}));
+			return [submitAgain(sentence('AGAIN_BY_ID_OR_ALONE', {}))];
 		case 'notBegun':
-			return isRetryBetter(context, error) ? sentence('TRY_AGAIN', {}) : '';
+			return [isRetryBetter(context, error) ? sentence('TRY_AGAIN', {}) : ''];
 	}
 }
 
