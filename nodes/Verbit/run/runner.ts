@@ -19,6 +19,13 @@ import { ItemSkipped, logSkip, outputOf } from './outputs';
 import { type Planner, planTasks, type Task } from './plan';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
+export interface RunOptions {
+	/** How many tasks are in work at a time, or Concurrency if that is more. */
+	atATime?: number;
+	/** Whether the credential may differ from earlier tries, because the tasks change nothing at Verbit. */
+	anyCredential?: boolean;
+}
+
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
 	operation: Planner<Plan> & Pick<Operation<Plan>, 'perform' | 'movesFiles'>,
@@ -63,20 +70,18 @@ export class Runner {
 
 	/**
 	 * Returns or throws only after all tasks have ended.
-	 * @param options `anyCredential`: the credential may differ from earlier tries, because the tasks change nothing at Verbit
 	 * @returns the outcomes in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
 		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
-		options: { atATime?: number; anyCredential?: boolean } = {},
+		options: RunOptions = {},
 	): Promise<Array<INodeExecutionData | Skipped>> {
 		this.tools.client.forgetRefusals();
-		const { atATime = 0, anyCredential } = options;
-		const slots = new Slots(Math.max(atATime, this.concurrency));
+		const slots = new Slots(Math.max(options.atATime ?? 0, this.concurrency));
 		const runInTurn = async (task: Task<Plan>) => {
 			const release = await slots.acquire();
-			return await this.runTask(task, perform, anyCredential).finally(release);
+			return await this.runTask(task, perform, options).finally(release);
 		};
 		const outcomes = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure === undefined) return outcomes.filter((outcome) => outcome !== undefined);
@@ -87,7 +92,7 @@ export class Runner {
 	private async runTask<Plan>(
 		task: Task<Plan>,
 		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
-		anyCredential?: boolean,
+		{ anyCredential }: RunOptions,
 	): Promise<INodeExecutionData | Skipped | undefined> {
 		if (this.afterFailure.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;

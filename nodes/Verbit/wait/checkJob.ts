@@ -47,12 +47,12 @@ export async function refuseJobOfOtherHost(client: ServiceClient, account?: stri
 	if (!isOfHost(account, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 
-/** @param isSubmission whether the node has submitted the job. If it is pending then, its start may wait for somebody's approval */
+/** Returns the error of a wait that has timed out. The start of a pending job that the node has submitted may await an approval. */
 export function timeoutError(
 	{ jobId, timeoutHours }: AwaitedJob,
 	{ state, text }: JobStatus,
-	isSubmission: boolean,
-) {
+	{ isSubmission }: Pick<Journal, 'isSubmission'>,
+): StepError {
 	const minutes = timeoutHours * 60;
 	const [amount, unit] =
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];

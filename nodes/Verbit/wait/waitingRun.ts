@@ -15,7 +15,7 @@ import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { itemIndexOf, outputOf } from '../run/outputs';
 import { originOf, type Task } from '../run/plan';
-import { Runner } from '../run/runner';
+import { Runner, type RunOptions } from '../run/runner';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, submitInTime, unfinishedOutput } from './answerTime';
@@ -118,8 +118,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private async checkJobs(): Promise<void> {
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
-		const limits = { anyCredential: true, atATime: Infinity };
-		await this.advance(this.tasksIn('waiting'), this.checkUntilDone, limits);
+		const options = { anyCredential: true, atATime: Infinity };
+		await this.advance(this.tasksIn('waiting'), this.checkUntilDone, options);
 	}
 
 	private async makeOutputs(): Promise<Array<INodeExecutionData | Skipped>> {
@@ -162,9 +162,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async advance<State>(
 		tasks: Array<Task<State>>,
 		work: (tools: Tools, state: State) => Promise<void>,
-		limits?: Parameters<Runner['runTasks']>[2],
+		options?: RunOptions,
 	): Promise<void> {
-		for (const outcome of await this.runner.runTasks(tasks, work, limits)) {
+		for (const outcome of await this.runner.runTasks(tasks, work, options)) {
 			const wait = this.waits['json' in outcome ? itemIndexOf(outcome) : outcome.item];
 			const { job, status } = wait.state;
 			wait.state =
@@ -215,7 +215,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				this.suspendUntil = Math.min(this.suspendUntil, next);
 				return;
 			}
-			if (timeLeft(job) <= 0) throw timeoutError(job, unfinished, journal.isSubmission);
+			if (timeLeft(job) <= 0) throw timeoutError(job, unfinished, journal);
 			const answerDueIn = this.answerTime.left();
 			if (answerDueIn <= 0) return;
 			await cancellableSleep(Math.min(pauseInPlace(job, mode), answerDueIn), signal);
