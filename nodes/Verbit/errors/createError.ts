@@ -12,14 +12,7 @@ import { type ErrorDetails, StepError } from './stepError';
  */
 export function createError<C extends ErrorCode, Variant extends string = 'other'>(
 	code: C,
-	values: Record<
-		NamesIn<TextOf<(typeof MESSAGES)[C]['message' | 'remedy'], Variant>>,
-		string | number
-	> & {
-		variant?: string extends Variant
-			? Variant
-			: Variant & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
-	},
+	values: ValuesFor<(typeof MESSAGES)[C]['message' | 'remedy'], Variant>,
 	details: ErrorDetails = {},
 ): StepError {
 	const {
@@ -34,10 +27,8 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];
-	const filled = (text: Required<CatalogueEntry>['agentRemedy']) => {
-		const chosen = typeof text === 'string' ? text : (textFor(text, values.variant) ?? text.other);
-		return fillIn(chosen ?? '', values);
-	};
+	const filled = (text: Text) =>
+		fillIn(textFor(text, values.variant) ?? textFor(text) ?? '', values);
 	const { activity = own ?? 'Check input' } = details;
 	return new StepError({
 		retriable,
@@ -53,13 +44,17 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 	});
 }
 
-function textFor(text: CatalogueEntry['agentRemedy'], variant?: string): string | undefined {
-	return typeof text === 'object' ? new Map(Object.entries(text)).get(String(variant)) : undefined;
+/** One text, or a text for each variant. */
+type Text = Required<CatalogueEntry>['agentRemedy'];
+
+function textFor(text: Text, variant = 'other'): string | undefined {
+	return typeof text === 'string' ? text : new Map(Object.entries(text)).get(variant);
 }
 
-export function hasVariant(code: ErrorCode, variant: string | undefined): boolean {
+export function hasVariant(code: ErrorCode, variant = 'other'): boolean {
 	const { message, remedy }: CatalogueEntry = MESSAGES[code];
-	return variant !== 'other' && [message, remedy].some((text) => textFor(text, variant));
+	const texts = [message, remedy].filter((text) => typeof text === 'object');
+	return variant !== 'other' && texts.some((text) => textFor(text, variant));
 }
 
 export function hasCode<C extends ErrorCode>(
@@ -94,6 +89,13 @@ export function sentence<C extends keyof typeof SENTENCES>(
 ): string {
 	return fillIn(SENTENCES[code], values).join(' ');
 }
+
+/** The values for the names in braces, and a variant if there is a text for each variant. */
+type ValuesFor<T, Variant extends string> = Record<NamesIn<TextOf<T, Variant>>, string | number> & {
+	variant?: string extends Variant ? Variant : Variant & VariantOf<T>;
+};
+
+type VariantOf<T> = T extends string ? never : keyof T;
 
 /** The text for a variant, or all texts if the variant is computed. */
 type TextOf<T, Variant extends string> = T extends string
