@@ -121,7 +121,9 @@ function refusedError(
 	});
 	const reworded = explain?.(detailed, isSubmission, status) ?? detailed;
 	// While the call may have been carried out, the job is kept, and the next try asks again.
-	const explained = isLasting ? reworded : reworded.with({ jobFate: 'kept', nextTry: 'continue' });
+	const explained = isLasting
+		? reworded
+		: reworded.with({ jobFate: 'kept', advisedTry: 'continue' });
 	return verdict === 'unknown' ? asInDoubt(explained) : explained;
 }
 

@@ -8,7 +8,7 @@ import { type ErrorDetails, StepError } from './stepError';
  * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
  * @param values for the names in braces, and the `variant` if the entry has a text for each variant. A literal must be a known
  *   variant, and an unknown computed text means `other`
- * @param details may be another error's details; `kind`, `jobFate` and `nextTry` are then replaced
+ * @param details may be another error's details; `kind`, `jobFate` and `advisedTry` are then replaced
  */
 export function createError<C extends ErrorCode, Variant extends string = 'other'>(
 	code: C,
@@ -22,8 +22,8 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 		remedy,
 		retriable,
 		jobFate = 'kept',
-		nextTry = retriable ? 'retryFirst' : 'continue',
-		agentRemedy = retriable && nextTry === 'retryFirst'
+		advisedTry = retriable ? 'retryFirst' : 'continue',
+		agentRemedy = retriable && advisedTry === 'retryFirst'
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];
@@ -40,7 +40,7 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 		remedies: filled(remedy),
 		agentRemedy: filled(agentRemedy).join(' ') || undefined,
 		jobFate,
-		nextTry,
+		advisedTry,
 	});
 }
 

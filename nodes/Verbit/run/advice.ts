@@ -23,13 +23,13 @@ export function adviseOn(
 	journals: Journal[],
 ): string[] {
 	const { error } = failure;
-	const { jobFate, nextTry, remedies } = error.details;
+	const { jobFate, advisedTry, remedies } = error.details;
 	const goOn = adviseToGoOn(context, failure, journals).filter(Boolean).join(' ');
 	if (isAgentCall(context)) return [goOn, error.remedyForAgent].filter(Boolean);
 	const advice = [...remedies];
-	advice.splice(nextTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
+	advice.splice(advisedTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	// A Retry for the other items would pay again for a file that fails again.
-	const paysAgain = jobFate === 'ended' && nextTry === 'newRun';
+	const paysAgain = jobFate === 'ended' && advisedTry === 'newRun';
 	const canHelp = context.getInputData().length !== 1 && canBeRetried(context) && !paysAgain;
 	if (canHelp && !failsAllItems(error)) advice.push(sentence('OTHER_ITEMS', {}));
 	return advice.filter(Boolean).slice(0, MAX_SENTENCES);
@@ -59,8 +59,8 @@ function situationOf(
 	{ error, itemIndex }: TaskFailure,
 	journals: Journal[],
 ): Situation {
-	const { jobFate, nextTry } = error.details;
-	if (jobFate === 'kept' && nextTry === 'none') return { is: 'failsAgain' };
+	const { jobFate, advisedTry } = error.details;
+	if (jobFate === 'kept' && advisedTry === 'none') return { is: 'failsAgain' };
 	const ofItem = journals.filter((journal) => journal.itemIndex === itemIndex);
 	const givenUp = ofItem.find((journal) => journal.isGivenUp);
 	if (givenUp !== undefined) {
@@ -70,7 +70,7 @@ function situationOf(
 	}
 	if (jobFate === 'ended') return { is: 'givenJobEnded' };
 	if (jobFate === 'refused') return { is: 'givenJobRefused' };
-	const needsFile = nextTry === 'newRun';
+	const needsFile = advisedTry === 'newRun';
 	// A Retry for the other items doesn't get this item's file.
 	const begun = (needsFile ? ofItem : journals).filter((journal) => journal.canGoOn);
 	const way = begun.length > 0 ? wayToGoOn(context, error) : undefined;
@@ -94,7 +94,7 @@ function adviseToGoOn(context: IExecuteFunctions, failure: TaskFailure, journals
 		case 'jobLost': {
 			const again = submitAgain(situation.way ?? sentence('AGAIN_ALONE', {}));
 			// A Retry for the other items would pay for the same file again.
-			return [again, error.details.nextTry === 'newRun' ? adviseOfPaid(others) : ''];
+			return [again, error.details.advisedTry === 'newRun' ? adviseOfPaid(others) : ''];
 		}
 		case 'givenJobEnded':
 			return [submitAgain(sentence('AGAIN_BY_REUSE_OR_ALONE', {}))];
@@ -122,7 +122,7 @@ function wayToGoOn(context: IExecuteFunctions, { details }: StepError): string |
 		if (isFoundById) return sentence('AGAIN_BY_CALL', {});
 		return isMcpCall(context) ? undefined : sentence('AGAIN_BY_CALL_NOW', {});
 	}
-	const canRetry = details.nextTry !== 'newRun' && canBeRetried(context);
+	const canRetry = details.advisedTry !== 'newRun' && canBeRetried(context);
 	if (isFoundById) return sentence(canRetry ? 'AGAIN_BY_EITHER' : 'AGAIN_BY_RUN', {});
 	return canRetry ? sentence('AGAIN_BY_RETRY', {}) : undefined;
 }
@@ -135,8 +135,8 @@ function canBeRetried(context: IExecuteFunctions): boolean {
 /** Returns whether a Retry is better than a new run, which could pay for a job before it gets here. */
 function isRetryBetter(context: IExecuteFunctions, error: StepError): boolean {
 	if (isAgentCall(context) || !canBeRetried(context)) return false;
-	const { kind, jobId, nextTry } = error.details;
-	if (nextTry === 'retryFirst' || failsAllItems(error)) return true;
+	const { kind, jobId, advisedTry } = error.details;
+	if (advisedTry === 'retryFirst' || failsAllItems(error)) return true;
 	// Beside other items, the advice to let them through names Retry, too.
 	return kind === 'response' && jobId !== undefined && context.getInputData().length === 1;
 }

@@ -27,7 +27,7 @@ export async function checkJob(
 	const info = await ask().catch((error: unknown) => {
 		// The recording needs another job if the node's own was deleted.
 		if (isSubmission && error instanceof StepError && saysUnknownJob(error))
-			throw error.with({ jobFate: 'ended', nextTry: 'continue' });
+			throw error.with({ jobFate: 'ended', advisedTry: 'continue' });
 		if (!isOutage(error)) throw error;
 		return error;
 	});
@@ -87,7 +87,7 @@ function jobFailedError(jobId: number, { state, text }: JobStatus, info: IDataOb
 	const codes = errors.map(({ code }) => code?.toLowerCase());
 	const variant = codes.find((code) => hasVariant('JOB_FAILED', code));
 	const error = createError('JOB_FAILED', { ...values, variant }, details);
-	return FAULTS_OF_FILE.includes(String(variant)) ? error.with({ nextTry: 'newRun' }) : error;
+	return FAULTS_OF_FILE.includes(String(variant)) ? error.with({ advisedTry: 'newRun' }) : error;
 }
 
 /** Verbit's codes for which another job of the same file fails, too. */
