@@ -60,7 +60,10 @@ function hashOfCredential(credentials: ICredentialDataDecryptedObject): string {
 	return hashOf([hostsOf(credentials), apiKeyOf(credentials), credentials.authentication]);
 }
 
-/** Returns the header `ApiToken <KEY>` or `bearer <TOKEN>` (lower case, as documented). Throws if the token must be renewed. */
+/**
+ * Returns the header `ApiToken <KEY>` or `bearer <TOKEN>` (lower case, as documented), and reports what it sends in `options.sent`.
+ * @throws an error that has n8n renew the token
+ */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	options: AuthenticateOptions,
@@ -130,23 +133,25 @@ function mayReuse(
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
 const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
-	const refusalIn = (error: unknown): StepError => {
-		if (!(error instanceof StepError)) throw error;
-		if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
-		return error;
-	};
-	const asApiKey = await exchangeKey(helpers, credentials).catch(refusalIn);
-	if (!(asApiKey instanceof StepError)) return asApiKey;
+	const exchanged = await exchangeKey(helpers, credentials).catch(refusalIn);
+	if (!(exchanged instanceof StepError)) return exchanged;
 	return await tryOriginalToken(helpers, credentials).catch((error: unknown) => {
-		const { response } = asApiKey.details;
+		const { response } = exchanged.details;
 		// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
-		if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
+		if (response?.isFromProxy === true) throw addRemedy(exchanged, 'KEY_KIND_OPEN');
 		const summaries = [response, refusalIn(error).details.response].map((one) => one?.summary);
 		const key = 'key, neither as an API key nor as an original API token';
 		const values = { key, response: summaries.join('; '), variant: 'Automatic' };
 		throw createError('API_KEY_REFUSED', values, { ...EXCHANGE_DETAILS, response });
 	});
 };
+
+/** Returns the error if it is the refusal of a key. Throws any other, after which the kind of the key stays open. */
+function refusalIn(error: unknown): StepError {
+	if (!(error instanceof StepError)) throw error;
+	if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
+	return error;
+}
 
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */
 const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
