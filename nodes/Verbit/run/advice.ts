@@ -157,20 +157,19 @@ function adviseOfPaid(journals: Journal[]): string {
 	return sentence(advice, { jobs: listJobs(paid) });
 }
 
-/** Lists jobs, e.g. `job 7 (may be started), job 8 (no media yet)`. A job that the node hasn't created has no progress. */
+/** Lists jobs, e.g. `job 7 (may be started), job 8 (no media yet)`. */
 function listJobs(journals: Journal[]): string {
 	const jobs = journals
 		.filter(({ jobId }) => jobId !== undefined)
-		.map((journal) => {
-			const progress = journal.isSubmission ? ` (${progressOf(journal)})` : '';
-			return `job ${journal.jobId}${progress}`;
-		});
+		.map((journal) => `job ${journal.jobId}${progressOf(journal)}`);
 	return listed([...new Set(jobs)]) || 'what was begun';
 }
 
+/** Returns how far a job has got, in parentheses; nothing for a job that the node hasn't created. */
 function progressOf(journal: Journal): string {
-	const start = journal.stateOf('start');
-	if (start !== 'untried') return start === 'done' ? 'started' : 'may be started';
+	if (!journal.isSubmission) return '';
 	const media = { untried: 'no media yet', inDoubt: 'may have its media', done: 'not started' };
-	return media[journal.stateOf('attach')];
+	const untried = media[journal.stateOf('attach')];
+	const progress = { untried, inDoubt: 'may be started', done: 'started' };
+	return ` (${progress[journal.stateOf('start')]})`;
 }
