@@ -9,13 +9,12 @@ import { anySignal } from '../http/signals';
 import { jobIdOf } from '../inspect/inspect';
 import { hashOfAccount, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
-import type { Skipped } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
 import type { TaskFailure } from './advice';
 import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
 import type { Operation, Output, Tools } from './operation';
-import { ItemSkipped, logSkip, outputOf } from './outputs';
+import { ItemSkipped, logSkip, type Outcome, outputOf } from './outputs';
 import { type Planner, planTasks, type Task } from './plan';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
@@ -76,13 +75,11 @@ export class Runner {
 		tasks: Array<Task<Plan>>,
 		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
 		options: RunOptions = {},
-	): Promise<Array<INodeExecutionData | Skipped>> {
+	): Promise<Outcome[]> {
 		this.tools.client.forgetRefusals();
 		const slots = new Slots(Math.max(options.atATime ?? 0, this.concurrency));
-		const runInTurn = async (task: Task<Plan>) => {
-			const release = await slots.acquire();
-			return await this.runTask(task, perform, options).finally(release);
-		};
+		const runInTurn = async (task: Task<Plan>) =>
+			await slots.use(async () => await this.runTask(task, perform, options));
 		const outcomes = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure === undefined) return outcomes.filter((outcome) => outcome !== undefined);
 		const items = this.context.getInputData().keys();
@@ -93,10 +90,10 @@ export class Runner {
 		task: Task<Plan>,
 		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
 		{ anyCredential }: RunOptions,
-	): Promise<INodeExecutionData | Skipped | undefined> {
+	): Promise<Outcome | undefined> {
 		if (this.afterFailure.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;
-		if ('error' in task) return this.endOfFailure(task.error, task);
+		if ('error' in task) return this.handleFailure(task.error, task);
 		try {
 			const account = anyCredential ? undefined : await this.accountHash();
 			const journal = Journal.ofTask(context, task, key, account);
@@ -108,7 +105,7 @@ export class Runner {
 			const json = secretsOf(context).redactOutput(output.json, unredacted);
 			return { json, ...(binary && { binary }), pairedItem: pairedItemOf(task) };
 		} catch (error) {
-			if (!(error instanceof ItemSkipped)) return this.endOfFailure(error, task);
+			if (!(error instanceof ItemSkipped)) return this.handleFailure(error, task);
 			logSkip(context, error);
 			return error.skipped;
 		}
@@ -141,12 +138,16 @@ export class Runner {
 	/** Returns whether an item failed only because the run was stopped: it got no response, and nothing can have been done. */
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.tools.signal;
-		if (!aborted || !(error instanceof StepError)) return aborted && error === reason;
+		if (!aborted) return false;
+		if (!(error instanceof StepError)) return error === reason;
 		return error.details.response === undefined && error.details.isInDoubt !== true;
 	}
 
-	/** @returns undefined if the failure ends the run */
-	private endOfFailure(thrown: unknown, task: Task<unknown>): INodeExecutionData | undefined {
+	/**
+	 * Logs a failure, and gives up the job of the task if it is lost.
+	 * @returns the failed item; undefined if the failure ends the run
+	 */
+	private handleFailure(thrown: unknown, task: Task<unknown>): INodeExecutionData | undefined {
 		const { context } = this;
 		const { itemIndexes, jobParameter } = task;
 		// An unplanned item isn't split into parts, so the journals of all its parts count.

@@ -7,13 +7,13 @@ import { resumeId } from '../externalId/submitOnce';
 import { anySignal } from '../http/signals';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
-import type { AwaitedJob, BegunWait, SavedWait, Skipped } from '../journal/saved';
+import type { AwaitedJob, BegunWait, SavedWait } from '../journal/saved';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { recoveryLeft, whyNotSuspended } from '../n8n/suspend';
 import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
-import { itemIndexOf, outputOf } from '../run/outputs';
+import { itemIndexOf, type Outcome, outputOf } from '../run/outputs';
 import { originOf, type Task } from '../run/plan';
 import { Runner, type RunOptions } from '../run/runner';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
@@ -122,7 +122,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		await this.advance(this.tasksIn('waiting'), this.checkUntilDone, options);
 	}
 
-	private async makeOutputs(): Promise<Array<INodeExecutionData | Skipped>> {
+	private async makeOutputs(): Promise<Outcome[]> {
 		const { context, waits } = this;
 		// An item that isn't done is one of an MCP client whose time is up.
 		const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
