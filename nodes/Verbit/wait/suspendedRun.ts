@@ -3,13 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import { hintOnce, hintsOf, listed, showHints } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
-import { Journal } from '../journal/journal';
+import { Journal, type TaskOrigin } from '../journal/journal';
 import type { AwaitedJob, SavedWait } from '../journal/saved';
 import { runIndexOf, save, savedIn } from '../journal/storage';
 import { hasResumedItems, removeTraces, suspend } from '../n8n/suspend';
 
 /** The wait for the job of one item. */
 export interface ItemWait<Job extends AwaitedJob = AwaitedJob> {
+	origin: TaskOrigin;
 	journal: Journal;
 	state: SavedWait<Job>;
 }

@@ -97,7 +97,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const { job } = state;
 		// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
 		if (restored) journal.saveWait(job ? { is: 'waiting', job } : { is: 'toBegin' });
-		return { journal, state };
+		return { origin, journal, state };
 	}
 
 	private async outlastRecovery(): Promise<void> {
@@ -151,10 +151,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private tasksIn<Is extends SavedWait['is']>(...kinds: Is[]) {
 		type State = SavedWait<Job> & { is: Is };
 		const isWanted = (state: SavedWait<Job>): state is State => kinds.some((is) => is === state.is);
-		return this.waits.flatMap(({ journal, state }): Task<State> | [] =>
-			isWanted(state)
-				? { ...originOf(this.context, this.operation.fields, journal.itemIndex), plan: state }
-				: [],
+		return this.waits.flatMap(({ origin, state }): Task<State> | [] =>
+			isWanted(state) ? { ...origin, plan: state } : [],
 		);
 	}
 
