@@ -12,19 +12,17 @@ import { isSubWorkflow } from '../n8n/suspend';
 export interface TaskFailure {
 	error: StepError;
 	itemIndex: number;
+	/** The journals of the item, or of all items if the failure ends the run. */
+	journals: Journal[];
 }
 
 const MAX_SENTENCES = 3;
 
 /** Returns an error's remedies and the advice on how to go on: at most three sentences, the most important first. */
-export function adviseOn(
-	context: IExecuteFunctions,
-	failure: TaskFailure,
-	journals: Journal[],
-): string[] {
+export function adviseOn(context: IExecuteFunctions, failure: TaskFailure): string[] {
 	const { error } = failure;
 	const { jobFate, advisedTry, remedies } = error.details;
-	const goOn = adviseToGoOn(context, failure, journals).filter(Boolean).join(' ');
+	const goOn = adviseToGoOn(context, failure).filter(Boolean).join(' ');
 	if (isAgentCall(context)) return [goOn, error.remedyForAgent].filter(Boolean);
 	const advice = [...remedies];
 	advice.splice(advisedTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
@@ -54,11 +52,8 @@ type Situation =
 	/** Nothing is submitted. */
 	| { is: 'notBegun' };
 
-function situationOf(
-	context: IExecuteFunctions,
-	{ error, itemIndex }: TaskFailure,
-	journals: Journal[],
-): Situation {
+function situationOf(context: IExecuteFunctions, failure: TaskFailure): Situation {
+	const { error, itemIndex, journals } = failure;
 	const { jobFate, advisedTry } = error.details;
 	if (jobFate === 'kept' && advisedTry === 'none') return { is: 'failsAgain' };
 	const ofItem = journals.filter((journal) => journal.itemIndex === itemIndex);
@@ -81,13 +76,13 @@ function situationOf(
 }
 
 /** Returns the advice on how to go on without paying twice: sentences, some of them empty. */
-function adviseToGoOn(context: IExecuteFunctions, failure: TaskFailure, journals: Journal[]) {
-	const { error, itemIndex } = failure;
+function adviseToGoOn(context: IExecuteFunctions, failure: TaskFailure): string[] {
+	const { error, itemIndex, journals } = failure;
 	const isOfItem = (journal: Journal) => journal.itemIndex === itemIndex;
 	const others = journals.filter((journal) => !isOfItem(journal));
 	const submitAgain = (how: string) =>
 		isAgentCall(context) ? '' : sentence('SUBMIT_AGAIN', { how });
-	const situation = situationOf(context, failure, journals);
+	const situation = situationOf(context, failure);
 	switch (situation.is) {
 		case 'failsAgain':
 			return [canBeRetried(context) ? '' : adviseOfPaid(others)];

@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { failureDetails, toNodeError, withoutStopWord } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/secrets';
@@ -12,7 +11,7 @@ import { adviseOn, type TaskFailure } from './advice';
  * Gives up jobs that have ended or that Verbit refuses, and creations in doubt without an External ID: another execution, such as
  * Retry in the list, then begins anew. An agent's creation isn't given up, because the agent repeats its call by itself.
  */
-export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
+export function giveUpJob(context: IExecuteFunctions, { error, journals }: TaskFailure): void {
 	const { jobFate } = error.details;
 	const isLost = jobFate === 'ended' || jobFate === 'refused';
 	const isUnknown = jobFate === 'unknown' && !isAgentCall(context);
@@ -23,13 +22,9 @@ export function giveUpJob(context: IExecuteFunctions, error: StepError, journals
 }
 
 /** Converts a failure to n8n's error, with the advice on it. */
-export function toAdvisedError(
-	context: IExecuteFunctions,
-	failure: TaskFailure,
-	journals: Journal[],
-) {
+export function toAdvisedError(context: IExecuteFunctions, failure: TaskFailure) {
 	const { error, itemIndex } = failure;
-	const remedies = adviseOn(context, failure, journals);
+	const remedies = adviseOn(context, failure);
 	if (!isAgentCall(context)) return toNodeError(context, error.with({ remedies }), itemIndex);
 	// The error must be a NodeOperationError: n8n wraps any other and may replace its message.
 	const forAgent = new StepError({ ...error.details, kind: 'input', remedies });
@@ -48,12 +43,11 @@ export function logFailure(context: IExecuteFunctions, error: StepError): void {
 export function failedItem(
 	context: IExecuteFunctions,
 	failure: TaskFailure,
-	journals: Journal[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
-	const { message, description } = toAdvisedError(context, failure, journals);
+	const { message, description } = toAdvisedError(context, failure);
 	const { code, ...others } = failureDetails(context, failure.error);
-	const uploads = journals.flatMap((journal) => journal.uploads);
+	const uploads = failure.journals.flatMap((journal) => journal.uploads);
 	const asset_ids = uploads.flatMap((upload) => upload.asset_id ?? []);
 	const details: IDataObject = { code, description, ...others };
 	if (asset_ids.length > 0) details.asset_ids = asset_ids;

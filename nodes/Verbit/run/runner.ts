@@ -82,8 +82,8 @@ export class Runner {
 			await slots.use(async () => await this.runTask(task, perform, options));
 		const outcomes = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure === undefined) return outcomes.filter((outcome) => outcome !== undefined);
-		const items = this.context.getInputData().keys();
-		throw toAdvisedError(this.context, this.firstFailure, Journal.ofItems(this.context, items));
+		const journals = Journal.ofItems(this.context, this.context.getInputData().keys());
+		throw toAdvisedError(this.context, { ...this.firstFailure, journals });
 	}
 
 	private async runTask<Plan>(
@@ -154,10 +154,11 @@ export class Runner {
 		const journals = Journal.ofItems(context, itemIndexes, 'plan' in task ? task.part : undefined);
 		const created = journals.find(({ ownJobId }) => ownJobId !== undefined)?.ownJobId;
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
-		giveUpJob(context, error, journals);
+		const itemIndex = 'plan' in task ? itemIndexes[0] : task.failedIndex;
+		const failure = { error, itemIndex, journals };
+		giveUpJob(context, failure);
 		if (!this.isCutShort(thrown)) logFailure(context, error);
-		const failure = { error, itemIndex: 'plan' in task ? itemIndexes[0] : task.failedIndex };
-		if (context.continueOnFail()) return failedItem(context, failure, journals, pairedItemOf(task));
+		if (context.continueOnFail()) return failedItem(context, failure, pairedItemOf(task));
 		this.firstFailure ??= failure;
 		this.afterFailure.abort();
 		return undefined;

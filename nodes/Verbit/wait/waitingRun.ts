@@ -178,7 +178,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const waitsAnew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
 		const job = waitsAnew ? { ...state.job, since: Date.now() } : state.job;
 		const goesOn = await resumeId(tools);
-		this.waitOf(tools).state = goesOn ? { ...state, job } : { is: 'toBegin', job };
+		this.waits[tools.journal.itemIndex].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
 	};
 
 	/** Finds or submits the job of an item. If that has taken long for earlier items, the execution is suspended instead. */
@@ -192,7 +192,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const submit = async () => await this.operation.begin(tools, plan);
 		const job = await submitInTime(this.answerTime, tools, submit);
 		if (job === undefined) return;
-		const wait = this.waitOf(tools);
+		const wait = this.waits[tools.journal.itemIndex];
 		const { job: earlier } = wait.state;
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === job.jobId ? earlier.since : Date.now();
@@ -227,7 +227,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		job: BegunWait<Job>['job'],
 	): Promise<JobStatus | undefined> {
 		const { client, journal } = tools;
-		const wait = this.waitOf(tools);
+		const wait = this.waits[tools.journal.itemIndex];
 		const checking = this.checkSlots.use(
 			async () => await checkJob(this.answerTime.limited(client), job.jobId, journal),
 		);
@@ -260,10 +260,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.itemsWithOutput.add(tools.journal.itemIndex);
 		return output;
 	};
-
-	private waitOf({ journal }: Tools): ItemWait<Job> {
-		return this.waits[journal.itemIndex];
-	}
 
 	/** Returns whether the execution can be suspended. If it can't, n8n's log has the reason, once a run. */
 	private async canSuspend(): Promise<boolean> {
