@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { JobStatus } from '../api/jobInfo';
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
 import { resumeId } from '../externalId/submitOnce';
@@ -222,12 +221,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	};
 
 	/** Checks a job, and keeps its status. Returns the status of an unfinished job if there is time for another check. */
-	private async checkOnce(
-		tools: Tools,
-		job: BegunWait<Job>['job'],
-	): Promise<JobStatus | undefined> {
-		const { client, journal } = tools;
-		const wait = this.waits[tools.journal.itemIndex];
+	private async checkOnce({ client, journal }: Tools, job: BegunWait<Job>['job']) {
+		const wait = this.waits[journal.itemIndex];
 		const checking = this.checkSlots.use(
 			async () => await checkJob(this.answerTime.limited(client), job.jobId, journal),
 		);
@@ -251,6 +246,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const unfinished = { json: unfinishedOutput(tools.journal, state.status) };
 		if (state.is !== 'done') return unfinished;
 		await refuseJobOfOtherHost(tools.client, tools.journal.account);
+		// A download that takes longer than the caller waits is ended.
 		const late = new AbortController();
 		const signal = anySignal(tools.signal, late.signal);
 		const finishing = this.operation.finish({ ...tools, signal }, state.job, state.info);
