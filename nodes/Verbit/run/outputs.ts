@@ -17,16 +17,13 @@ export class ItemSkipped extends Error {
 }
 
 /**
- * Sorts the outputs by item, and shows a hint for each reason why items were skipped. Skipped items are output if the user asked for
- * them, for an AI agent, and in a loop that would otherwise end.
+ * Returns the outputs in the order of their items, and shows hints about skipped items. These are output if the user asked for them,
+ * for an AI agent, and in a loop that would otherwise end.
  */
 export function outputOf(context: IExecuteFunctions, outcomes: Outcome[]): INodeExecutionData[] {
 	const outputs = outcomes.filter((outcome) => 'json' in outcome);
 	const skipped = outcomes.filter((outcome): outcome is Skipped => !('json' in outcome));
-	for (const [reason, code] of Object.entries(HINTS)) {
-		const items = skipped.filter((item) => item.reason === reason);
-		if (items.length > 0) hintOnce(context, code, hintValues(items));
-	}
+	hintAtSkipped(context, skipped);
 	// Failed items don't count, because they may go to the error output.
 	const isEmpty = outputs.every(({ json }) => json.error !== undefined);
 	const areNeeded = isAgentCall(context) || (isEmpty && isInLoop(context));
@@ -37,6 +34,14 @@ export function outputOf(context: IExecuteFunctions, outcomes: Outcome[]): INode
 			pairedItem: [{ item }],
 		}));
 	return [...outputs, ...items].sort((a, b) => itemIndexOf(a) - itemIndexOf(b));
+}
+
+/** Shows a hint for each reason why items were skipped. */
+function hintAtSkipped(context: IExecuteFunctions, skipped: Skipped[]): void {
+	for (const [reason, code] of Object.entries(HINTS)) {
+		const items = skipped.filter((item) => item.reason === reason);
+		if (items.length > 0) hintOnce(context, code, hintValues(items));
+	}
 }
 
 export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
