@@ -39,7 +39,7 @@ export function isDate(value: unknown): boolean {
 	return typeof toISO === 'function' || typeof toISOString === 'function';
 }
 
-/** Returns the value of a key in a map, which gets it first if it has none. */
+/** Returns a key's value in a map. A key without one gets the created value first. */
 export function getOrInsert<Key, Value>(
 	map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
 	key: Key,

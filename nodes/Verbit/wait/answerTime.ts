@@ -23,7 +23,7 @@ const SHORTEST_CALL_MS = 4_000;
 /** Time that a call with a limit may take to end by itself, so that its error is known, ms. */
 const TO_END_CALL_MS = 1_000;
 
-/** Interval of the looks whether there is a job to name, once the time is used up, ms. */
+/** Once the time is used up, how often is checked whether there is a job that the answer can name, ms. */
 const LOOK_MS = 250;
 
 /** The time until the caller must have its answer. Only an MCP client doesn't wait as long as it takes. */

@@ -86,7 +86,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
-	/** Restores the wait that this execution has saved for an item, or begins one. */
+	/** Returns the wait that this execution has saved for an item, or a new one. */
 	private restoreWait(index: number): ItemWait<Job> {
 		const { context, operation, operationKey } = this;
 		const restored = Journal.ofItems(context, [index]).find((journal) => journal.awaited());
@@ -155,7 +155,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	}
 
-	/** Does some work, and keeps which items failed or were skipped. This work outputs nothing, so an item that is output has failed. */
+	/** Works on items, and keeps which failed or were skipped. This work outputs nothing, so an item that is output has failed. */
 	private async advance<State>(
 		tasks: Array<Task<State>>,
 		work: (tools: Tools, state: State) => Promise<void>,
@@ -171,7 +171,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
-	/** Goes on with a wait in this try, or with another begin if the execution has the External ID no more. */
+	/** Takes up a wait in this try, or has the item begun anew if the execution has its External ID no more. */
 	private readonly resumeWait = async (tools: Tools, state: BegunWait<Job>): Promise<void> => {
 		// An agent that calls again after a timeout waits anew.
 		const waitsAnew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
