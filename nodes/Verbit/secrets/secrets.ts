@@ -33,9 +33,10 @@ export class Secrets {
 	private readonly shownAnyway = new Set<string>();
 
 	addKeys(...keys: string[]): this {
-		const add = (key: string) =>
-			key.length < LONG_KEY ? this.add(key) : this.addForms(decode(key).text);
-		for (const form of keys.flatMap(add)) this.keys.add(form);
+		for (const key of keys) {
+			const forms = key.length < LONG_KEY ? this.add(key) : this.addForms(decode(key).text);
+			for (const form of forms) this.keys.add(form);
+		}
 		return this;
 	}
 
