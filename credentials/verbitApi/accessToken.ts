@@ -85,6 +85,12 @@ export function authorizationOf(
 	return `bearer ${options.sent}`;
 }
 
+/** Returns what the credential stores for its key: a token, and when to renew it. */
+type KeyExchange = (
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: ICredentialDataDecryptedObject,
+) => Promise<IDataObject>;
+
 interface Exchange {
 	begunAt: number;
 	result: Promise<IDataObject>;
@@ -98,10 +104,7 @@ const lastExchanges = new Map<string, Exchange>();
 const LATECOMER_MS = 2 * 60 * 1000;
 
 /** Renews the access token. Calls at the same time share one exchange and its error, because n8n has no lock. */
-export async function renewToken(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
+export const renewToken: KeyExchange = async (helpers, credentials) => {
 	const tokenFor = hashOfCredential(credentials);
 	const last = lastExchanges.get(tokenFor);
 	if (last && mayReuse(last, credentials)) return await last.result;
@@ -118,7 +121,7 @@ export async function renewToken(
 	lastExchanges.set(tokenFor, next);
 	next.fields = await result;
 	return next.fields;
-}
+};
 
 /** Returns whether an exchange helps a caller whose token was refused or has expired. */
 function mayReuse(
@@ -132,7 +135,7 @@ function mayReuse(
 }
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
-const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
+const tryBothKinds: KeyExchange = async (helpers, credentials) => {
 	const exchanged = await exchangeKey(helpers, credentials).catch(refusalIn);
 	if (!(exchanged instanceof StepError)) return exchanged;
 	return await tryOriginalToken(helpers, credentials).catch((error: unknown) => {
@@ -154,7 +157,7 @@ function refusalIn(error: unknown): StepError {
 }
 
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */
-const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
+const tryOriginalToken: KeyExchange = async (helpers, credentials) => {
 	const { baseUrl } = hostsOf(credentials);
 	const response = await ask(helpers, {
 		url: `${baseUrl}/job/info`,
@@ -170,7 +173,7 @@ const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 };
 
-const exchangeKey: typeof renewToken = async (helpers, credentials) => {
+const exchangeKey: KeyExchange = async (helpers, credentials) => {
 	const { authUrl } = hostsOf(credentials);
 	const begunAt = Date.now();
 	const response = await ask(helpers, {

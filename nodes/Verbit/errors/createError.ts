@@ -1,7 +1,7 @@
 import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { type ErrorCode, MESSAGES } from './messages/catalogue';
 import type { CatalogueEntry } from './messages/message';
-import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
+import { FOR_PEOPLE, type SentenceCode, SENTENCES } from './messages/sentences';
 import { type ErrorDetails, StepError } from './stepError';
 
 /**
@@ -65,8 +65,8 @@ export function hasCode<C extends ErrorCode>(
 }
 
 type FixedSentence = {
-	[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
-}[keyof typeof SENTENCES];
+	[C in SentenceCode]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
+}[SentenceCode];
 
 export function addRemedy(error: StepError, code: FixedSentence): StepError {
 	const more = fillIn(SENTENCES[code], {});
@@ -83,12 +83,14 @@ export function replaceRemedies(error: StepError, code: FixedSentence): StepErro
 	return error.with({ remedies: fillIn(SENTENCES[code], {}), agentRemedy });
 }
 
-export function sentence<C extends keyof typeof SENTENCES>(
-	code: C,
-	values: Record<NamesIn<(typeof SENTENCES)[C]>, string | number>,
-): string {
+export function sentence<C extends SentenceCode>(code: C, values: SentenceValues<C>): string {
 	return fillIn(SENTENCES[code], values).join(' ');
 }
+
+export type SentenceValues<C extends SentenceCode> = Record<
+	NamesIn<(typeof SENTENCES)[C]>,
+	string | number
+>;
 
 /** The values for the names in braces, and a variant if there is a text for each variant. */
 type ValuesFor<T, Variant extends string> = Record<NamesIn<TextOf<T, Variant>>, string | number> & {
