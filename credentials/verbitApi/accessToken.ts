@@ -60,7 +60,10 @@ function hashOfCredential(credentials: ICredentialDataDecryptedObject): string {
 	return hashOf([hostsOf(credentials), apiKeyOf(credentials), credentials.authentication]);
 }
 
-/** Returns the header `ApiToken <KEY>` or `bearer <TOKEN>` (lower case, as documented). Throws if the token must be renewed. */
+/**
+ * Returns the header `ApiToken <KEY>` or `bearer <TOKEN>` (lower case, as documented), and reports what it sends in `options.sent`.
+ * @throws an error that has n8n renew the token
+ */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	options: AuthenticateOptions,
@@ -82,6 +85,12 @@ export function authorizationOf(
 	return `bearer ${options.sent}`;
 }
 
+/** Returns what the credential stores for its key: a token, and when to renew it. */
+type KeyExchange = (
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: ICredentialDataDecryptedObject,
+) => Promise<IDataObject>;
+
 interface Exchange {
 	begunAt: number;
 	result: Promise<IDataObject>;
@@ -95,10 +104,7 @@ const lastExchanges = new Map<string, Exchange>();
 const LATECOMER_MS = 2 * 60 * 1000;
 
 /** Renews the access token. Calls at the same time share one exchange and its error, because n8n has no lock. */
-export async function renewToken(
-	helpers: IHttpRequestHelper['helpers'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
+export const renewToken: KeyExchange = async (helpers, credentials) => {
 	const tokenFor = hashOfCredential(credentials);
 	const last = lastExchanges.get(tokenFor);
 	if (last && mayReuse(last, credentials)) return await last.result;
@@ -115,7 +121,7 @@ export async function renewToken(
 	lastExchanges.set(tokenFor, next);
 	next.fields = await result;
 	return next.fields;
-}
+};
 
 /** Returns whether an exchange helps a caller whose token was refused or has expired. */
 function mayReuse(
@@ -129,18 +135,13 @@ function mayReuse(
 }
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
-const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
-	const refusalIn = (error: unknown): StepError => {
-		if (!(error instanceof StepError)) throw error;
-		if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
-		return error;
-	};
-	const asApiKey = await exchangeKey(helpers, credentials).catch(refusalIn);
-	if (!(asApiKey instanceof StepError)) return asApiKey;
+const tryBothKinds: KeyExchange = async (helpers, credentials) => {
+	const exchanged = await exchangeKey(helpers, credentials).catch(refusalIn);
+	if (!(exchanged instanceof StepError)) return exchanged;
 	return await tryOriginalToken(helpers, credentials).catch((error: unknown) => {
-		const { response } = asApiKey.details;
+		const { response } = exchanged.details;
 		// A refusal by a proxy says nothing about the key. Only Verbit can accept it as an original API token.
-		if (response?.isFromProxy === true) throw addRemedy(asApiKey, 'KEY_KIND_OPEN');
+		if (response?.isFromProxy === true) throw addRemedy(exchanged, 'KEY_KIND_OPEN');
 		const summaries = [response, refusalIn(error).details.response].map((one) => one?.summary);
 		const key = 'key, neither as an API key nor as an original API token';
 		const values = { key, response: summaries.join('; '), variant: 'Automatic' };
@@ -148,8 +149,15 @@ const tryBothKinds: typeof renewToken = async (helpers, credentials) => {
 	});
 };
 
+/** Returns the error if it is the refusal of a key. Throws any other, after which the kind of the key stays open. */
+function refusalIn(error: unknown): StepError {
+	if (!(error instanceof StepError)) throw error;
+	if (!hasCode(error, 'API_KEY_REFUSED')) throw addRemedy(error, 'KEY_KIND_OPEN');
+	return error;
+}
+
 /** Tries an original API token by asking for a job that can't exist. If Verbit refuses the job, it has accepted the token. */
-const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
+const tryOriginalToken: KeyExchange = async (helpers, credentials) => {
 	const { baseUrl } = hostsOf(credentials);
 	const response = await ask(helpers, {
 		url: `${baseUrl}/job/info`,
@@ -165,7 +173,7 @@ const tryOriginalToken: typeof renewToken = async (helpers, credentials) => {
 	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 };
 
-const exchangeKey: typeof renewToken = async (helpers, credentials) => {
+const exchangeKey: KeyExchange = async (helpers, credentials) => {
 	const { authUrl } = hostsOf(credentials);
 	const begunAt = Date.now();
 	const response = await ask(helpers, {

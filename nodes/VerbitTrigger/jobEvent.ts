@@ -32,7 +32,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: JobEvent['even
 export function readEvents(value: unknown): Array<JobEvent['event']> {
 	// An expression may return a single text, or a list with commas.
 	const events = readList('Trigger On', value);
-	const all = EVENT_OPTIONS.map(({ value }) => value);
+	const all = EVENT_OPTIONS.map((option) => option.value);
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, all));
 }
 

@@ -94,7 +94,7 @@ async function judgeRefusal(
 	const jobFate = call.refusalReplacesJob ? 'refused' : refusal.details.jobFate;
 	const known = refusal.with({ jobStatus: status?.text, jobFate });
 	const explained = call.explain?.(known, isSubmission, status) ?? known;
-	const error = keepsJob ? explained.with({ jobFate: 'kept', nextTry: 'continue' }) : explained;
+	const error = keepsJob ? explained.with({ jobFate: 'kept', advisedTry: 'continue' }) : explained;
 	throw mayBeDone && !mayNeedApproval ? asInDoubt(error) : error;
 }
 

@@ -95,7 +95,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const refusal = createError('CALL_REFUSED', { ...values, variant: errorType }, details);
 	// Repeating the call can't help for this job.
 	const isLasting = errorType === 'ITEM_NOT_FOUND' || errorType === 'INVALID_QUERY';
-	if (isLasting) return refusal.with({ nextTry: 'none' });
+	if (isLasting) return refusal.with({ advisedTry: 'none' });
 	if (hasVariant('CALL_REFUSED', errorType)) return refusal;
 	if (details.retriable || isRetriableStatus(status))
 		return createError('HOST_BUSY', values, details);

@@ -187,7 +187,7 @@ class DownloadAttempt {
 			{ format: this.choice.format.toUpperCase(), response: summary, variant },
 			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, summary } },
 		);
-		throw isRepeated ? error.with({ nextTry: 'none' }) : error;
+		throw isRepeated ? error.with({ advisedTry: 'none' }) : error;
 	}
 }
 

@@ -1,25 +1,18 @@
 import { cut, MAX_READ, withoutLikelySecrets } from '../secrets/shownText';
 import { type ErrorCode, MESSAGES } from './messages/catalogue';
 import type { CatalogueEntry } from './messages/message';
-import { FOR_PEOPLE, SENTENCES } from './messages/sentences';
+import { FOR_PEOPLE, type SentenceCode, SENTENCES } from './messages/sentences';
 import { type ErrorDetails, StepError } from './stepError';
 
 /**
  * Creates the error of a catalogue entry, e.g. `throw createError('JOB_ID_INVALID', { value })`. `toNodeError` removes secrets.
  * @param values for the names in braces, and the `variant` if the entry has a text for each variant. A literal must be a known
  *   variant, and an unknown computed text means `other`
- * @param details may be another error's details; `kind`, `jobFate` and `nextTry` are then replaced
+ * @param details may be another error's details; `kind`, `jobFate` and `advisedTry` are then replaced
  */
 export function createError<C extends ErrorCode, Variant extends string = 'other'>(
 	code: C,
-	values: Record<
-		NamesIn<TextOf<(typeof MESSAGES)[C]['message' | 'remedy'], Variant>>,
-		string | number
-	> & {
-		variant?: string extends Variant
-			? Variant
-			: Variant & (keyof (typeof MESSAGES)[C]['message'] | keyof (typeof MESSAGES)[C]['remedy']);
-	},
+	values: ValuesFor<(typeof MESSAGES)[C]['message' | 'remedy'], Variant>,
 	details: ErrorDetails = {},
 ): StepError {
 	const {
@@ -29,15 +22,13 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 		remedy,
 		retriable,
 		jobFate = 'kept',
-		nextTry = retriable ? 'retryFirst' : 'continue',
-		agentRemedy = retriable && nextTry === 'retryFirst'
+		advisedTry = retriable ? 'retryFirst' : 'continue',
+		agentRemedy = retriable && advisedTry === 'retryFirst'
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];
-	const filled = (text: Required<CatalogueEntry>['agentRemedy']) => {
-		const chosen = typeof text === 'string' ? text : (textFor(text, values.variant) ?? text.other);
-		return fillIn(chosen ?? '', values);
-	};
+	const filled = (text: Text) =>
+		fillIn(textFor(text, values.variant) ?? textFor(text) ?? '', values);
 	const { activity = own ?? 'Check input' } = details;
 	return new StepError({
 		retriable,
@@ -49,17 +40,21 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 		remedies: filled(remedy),
 		agentRemedy: filled(agentRemedy).join(' ') || undefined,
 		jobFate,
-		nextTry,
+		advisedTry,
 	});
 }
 
-function textFor(text: CatalogueEntry['agentRemedy'], variant?: string): string | undefined {
-	return typeof text === 'object' ? new Map(Object.entries(text)).get(String(variant)) : undefined;
+/** One text, or a text for each variant. */
+type Text = Required<CatalogueEntry>['agentRemedy'];
+
+function textFor(text: Text, variant = 'other'): string | undefined {
+	return typeof text === 'string' ? text : new Map(Object.entries(text)).get(variant);
 }
 
-export function hasVariant(code: ErrorCode, variant: string | undefined): boolean {
+export function hasVariant(code: ErrorCode, variant = 'other'): boolean {
 	const { message, remedy }: CatalogueEntry = MESSAGES[code];
-	return variant !== 'other' && [message, remedy].some((text) => textFor(text, variant));
+	const texts = [message, remedy].filter((text) => typeof text === 'object');
+	return variant !== 'other' && texts.some((text) => textFor(text, variant));
 }
 
 export function hasCode<C extends ErrorCode>(
@@ -70,8 +65,8 @@ export function hasCode<C extends ErrorCode>(
 }
 
 type FixedSentence = {
-	[C in keyof typeof SENTENCES]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
-}[keyof typeof SENTENCES];
+	[C in SentenceCode]: NamesIn<(typeof SENTENCES)[C]> extends never ? C : never;
+}[SentenceCode];
 
 export function addRemedy(error: StepError, code: FixedSentence): StepError {
 	const more = fillIn(SENTENCES[code], {});
@@ -88,12 +83,21 @@ export function replaceRemedies(error: StepError, code: FixedSentence): StepErro
 	return error.with({ remedies: fillIn(SENTENCES[code], {}), agentRemedy });
 }
 
-export function sentence<C extends keyof typeof SENTENCES>(
-	code: C,
-	values: Record<NamesIn<(typeof SENTENCES)[C]>, string | number>,
-): string {
+export function sentence<C extends SentenceCode>(code: C, values: SentenceValues<C>): string {
 	return fillIn(SENTENCES[code], values).join(' ');
 }
+
+export type SentenceValues<C extends SentenceCode> = Record<
+	NamesIn<(typeof SENTENCES)[C]>,
+	string | number
+>;
+
+/** The values for the names in braces, and a variant if there is a text for each variant. */
+type ValuesFor<T, Variant extends string> = Record<NamesIn<TextOf<T, Variant>>, string | number> & {
+	variant?: string extends Variant ? Variant : Variant & VariantOf<T>;
+};
+
+type VariantOf<T> = T extends string ? never : keyof T;
 
 /** The text for a variant, or all texts if the variant is computed. */
 type TextOf<T, Variant extends string> = T extends string

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { secretsOf } from '../secrets/secrets';
-import { sentence } from './createError';
-import type { SENTENCES } from './messages/sentences';
+import { sentence, type SentenceValues } from './createError';
+import type { SentenceCode } from './messages/sentences';
 
 /** The hints that each run of a node has shown, by code: one hint for each of a thousand items would hide all others. */
 const shownHints = new WeakMap<object, Record<string, NodeExecutionHint>>();
@@ -11,19 +11,22 @@ export function hintsOf(context: object): Record<string, NodeExecutionHint> {
 	return shownHints.get(context) ?? {};
 }
 
-/** Shows hints above the node's output. n8n gives a trigger that is being called no way to show hints. */
+/** n8n gives a trigger that is being called no way to show hints. */
+type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
+
+/** Shows hints above the node's output. */
 export function showHints(
-	context: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>,
+	context: HintContext,
 	hints: Record<string, NodeExecutionHint> = {},
 ): void {
 	for (const hint of Object.values(hints)) context.addExecutionHints?.(hint);
 	shownHints.set(context, { ...hintsOf(context), ...hints });
 }
 
-export function hintOnce<C extends keyof typeof SENTENCES>(
-	context: Parameters<typeof showHints>[0],
+export function hintOnce<C extends SentenceCode>(
+	context: HintContext,
 	code: C | undefined,
-	values: Parameters<typeof sentence<C>>[1],
+	values: SentenceValues<C>,
 	type: NodeExecutionHint['type'] = 'info',
 ): void {
 	if (code === undefined || code in hintsOf(context)) return;

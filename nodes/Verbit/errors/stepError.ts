@@ -32,7 +32,7 @@ export class StepError extends Error {
 				remedies: string[];
 				agentRemedy?: string;
 				jobFate: NonNullable<CatalogueEntry['jobFate']>;
-				nextTry: NonNullable<CatalogueEntry['nextTry']>;
+				advisedTry: NonNullable<CatalogueEntry['advisedTry']>;
 			}
 		>,
 		cause?: unknown,

@@ -5,6 +5,7 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns an object itself; for any other value, an object without fields. */
 export function fieldsOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
@@ -23,6 +24,7 @@ export function isEmpty(value: unknown): boolean {
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/** Returns a text, or a number as its digits; for any other value, an empty text. */
 export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -39,7 +41,7 @@ export function isDate(value: unknown): boolean {
 	return typeof toISO === 'function' || typeof toISOString === 'function';
 }
 
-/** Returns the value of a key in a map, which gets it first if it has none. */
+/** Returns a key's value in a map. A key without one gets the created value first. */
 export function getOrInsert<Key, Value>(
 	map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
 	key: Key,

@@ -105,15 +105,15 @@ export interface SavedId {
  * @typeParam Job holds what the operation needs at the end. `AwaitedJob` is enough for Wait for Completion
  */
 export type SavedWait<Job extends AwaitedJob = AwaitedJob> =
-	| WaitForJob<Job>
-	| (Partial<Pick<WaitForJob<Job>, 'job' | 'status'>> &
+	| BegunWait<Job>
+	| (Partial<Pick<BegunWait<Job>, 'job' | 'status'>> &
 			(
 				| { is: 'toBegin' }
 				| { is: 'failed'; output: IDataObject }
 				| { is: 'skipped'; skipped: Skipped }
 			));
 
-export type WaitForJob<Job extends AwaitedJob = AwaitedJob> = {
+export type BegunWait<Job extends AwaitedJob = AwaitedJob> = {
 	/** `since` is the time when the wait began, ms since 1970. */
 	job: Job & { since: number };
 	status?: string;

@@ -101,6 +101,7 @@ export function removeTraces(context: IExecuteFunctions, runIndex: number): void
 	if (runs?.length === runIndex + 1) runs.pop();
 }
 
+/** Returns why the execution can't be suspended, in words for n8n's log; undefined if it can. */
 export async function whyNotSuspended(context: IExecuteFunctions): Promise<string | undefined> {
 	const { additionalData } = context as unknown as {
 		additionalData?: { rootExecutionMode?: string };
@@ -127,6 +128,7 @@ export async function whyNotSuspended(context: IExecuteFunctions): Promise<strin
 	return undefined;
 }
 
+/** Returns whether another workflow waits for this execution. */
 export function isSubWorkflow(context: IExecuteFunctions): boolean {
 	return waitingCaller(savedExecution(context)) !== undefined;
 }

@@ -6,9 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import { createError, replaceRemedies } from '../errors/createError';
+import { isHttpUrl } from '../http/url';
 import { propertiesOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
-import { readChoice, readHttpUrl, readJsonObject, readToggle, valueError } from './values';
+import { readChoice, readJsonObject, readToggle, valueError } from './values';
 
 export type Field<T> = ReturnType<typeof fieldWith<T>>;
 
@@ -32,12 +33,19 @@ export function fieldWith<T>(
 	};
 }
 
+/** A field for a URL, which stays unchanged, because a change would break its signature. */
 export function urlField(
 	displayName: string,
 	name: string,
 	{ placeholder = 'e.g. https://example.com/lecture.mp4', ...more }: Partial<INodeProperties>,
 ): Field<string> {
-	const read = (field: string, value: unknown) => readHttpUrl(field, value, placeholder);
+	const read = (field: string, value: unknown) => {
+		const text = typeof value === 'string' ? value.trim() : (value ?? '');
+		if (isHttpUrl(text)) return text;
+		const example = `a complete URL, for example ${placeholder.replace('e.g. ', '')}`;
+		if (text === '') throw createError('FIELD_EMPTY', { field, example });
+		throw createError('URL_INVALID', { field, url: describeValue(text) });
+	};
 	return fieldWith(read, displayName, name, { placeholder, ...more });
 }
 

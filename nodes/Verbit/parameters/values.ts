@@ -2,20 +2,8 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { isHttpUrl } from '../http/url';
 import { isDate, isObject, isTooDeep, MAX_DEPTH, propertiesOf } from '../inspect/inspect';
 import { describeValue } from '../secrets/shownText';
-
-/** Reads a URL unchanged, because a change would break its signature. An error shows the placeholder as the example. */
-export function readHttpUrl(displayName: string, value: unknown, placeholder: string): string {
-	const text = typeof value === 'string' ? value.trim() : (value ?? '');
-	if (text === '') {
-		const example = `a complete URL, for example ${placeholder.replace('e.g. ', '')}`;
-		throw createError('FIELD_EMPTY', { field: displayName, example });
-	}
-	if (isHttpUrl(text)) return text;
-	throw createError('URL_INVALID', { field: displayName, url: describeValue(text) });
-}
 
 /** Reads a text, a number as its digits, or a date such as `$now` in ISO 8601. Returns undefined for an empty value. */
 export function readText(displayName: string, value: unknown): string | undefined {

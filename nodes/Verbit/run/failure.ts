@@ -1,21 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sentence } from '../errors/createError';
 import { failureDetails, toNodeError, withoutStopWord } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import type { Journal } from '../journal/journal';
 import { isAgentCall } from '../n8n/agents';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { logOf } from '../secrets/secrets';
-import { adviseToGoOn, canLetOthersThrough, type TaskFailure } from './advice';
-
-const MAX_SENTENCES = 3;
+import { adviseOn, type TaskFailure } from './advice';
 
 /**
  * Gives up jobs that have ended or that Verbit refuses, and creations in doubt without an External ID: another execution, such as
  * Retry in the list, then begins anew. An agent's creation isn't given up, because the agent repeats its call by itself.
  */
-export function giveUpJob(context: IExecuteFunctions, error: StepError, journals: Journal[]): void {
+export function giveUpJob(context: IExecuteFunctions, { error, journals }: TaskFailure): void {
 	const { jobFate } = error.details;
 	const isLost = jobFate === 'ended' || jobFate === 'refused';
 	const isUnknown = jobFate === 'unknown' && !isAgentCall(context);
@@ -26,30 +22,18 @@ export function giveUpJob(context: IExecuteFunctions, error: StepError, journals
 	}
 }
 
-/** Converts a failure to n8n's error with at most three pieces of advice, one of them about going on if there is a way. */
-export function toAdvisedError(
-	context: IExecuteFunctions,
-	failure: TaskFailure,
-	journals: Journal[],
-) {
+/** Converts a failure to n8n's error, with the advice on it. */
+export function toAdvisedError(context: IExecuteFunctions, failure: TaskFailure) {
 	const { error, itemIndex } = failure;
-	const { nextTry, remedies: ownRemedies } = error.details;
-	const goOn = adviseToGoOn(context, failure, journals);
-	if (isAgentCall(context)) {
-		// The error must be a NodeOperationError: n8n wraps any other and may replace its message.
-		const forAgent = [goOn, error.remedyForAgent].filter(Boolean);
-		const own = new StepError({ ...error.details, kind: 'input', remedies: forAgent });
-		const nodeError = toNodeError(context, own, itemIndex);
-		// n8n passes only the message to an AI agent.
-		const reason = nodeError.message.replace(/\.$/, '');
-		nodeError.message = withoutStopWord(`${reason}. ${nodeError.description ?? ''}`.trim());
-		return nodeError;
-	}
-	const remedies = [...ownRemedies];
-	remedies.splice(nextTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
-	if (canLetOthersThrough(context, error)) remedies.push(sentence('OTHER_ITEMS', {}));
-	const read = remedies.filter(Boolean).slice(0, MAX_SENTENCES);
-	return toNodeError(context, error.with({ remedies: read }), itemIndex);
+	const remedies = adviseOn(context, failure);
+	if (!isAgentCall(context)) return toNodeError(context, error.with({ remedies }), itemIndex);
+	// The error must be a NodeOperationError: n8n wraps any other and may replace its message.
+	const forAgent = new StepError({ ...error.details, kind: 'input', remedies });
+	const nodeError = toNodeError(context, forAgent, itemIndex);
+	// n8n passes only the message to an AI agent.
+	const reason = nodeError.message.replace(/\.$/, '');
+	nodeError.message = withoutStopWord(`${reason}. ${nodeError.description ?? ''}`.trim());
+	return nodeError;
 }
 
 export function logFailure(context: IExecuteFunctions, error: StepError): void {
@@ -60,12 +44,11 @@ export function logFailure(context: IExecuteFunctions, error: StepError): void {
 export function failedItem(
 	context: IExecuteFunctions,
 	failure: TaskFailure,
-	journals: Journal[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
-	const { message, description } = toAdvisedError(context, failure, journals);
+	const { message, description } = toAdvisedError(context, failure);
 	const { code, ...others } = failureDetails(context, failure.error);
-	const uploads = journals.flatMap((journal) => journal.uploads);
+	const uploads = failure.journals.flatMap((journal) => journal.uploads);
 	const asset_ids = uploads.flatMap((upload) => upload.asset_id ?? []);
 	const details: IDataObject = { code, description, ...others };
 	if (asset_ids.length > 0) details.asset_ids = asset_ids;

@@ -9,15 +9,21 @@ import { anySignal } from '../http/signals';
 import { jobIdOf } from '../inspect/inspect';
 import { hashOfCredential, isOfHost } from '../journal/hashes';
 import { Journal } from '../journal/journal';
-import type { Skipped } from '../journal/saved';
 import { secretsOf } from '../secrets/secrets';
 import type { TaskFailure } from './advice';
 import { readConcurrency } from './concurrency';
 import { failedItem, giveUpJob, logFailure, toAdvisedError } from './failure';
 import type { Operation, Output, Tools } from './operation';
-import { ItemSkipped, logSkip, outputOf } from './outputs';
+import { ItemSkipped, logSkip, type Outcome, outputOf } from './outputs';
 import { type Planner, planTasks, type Task } from './plan';
 import { CALLS_AT_A_TIME, Slots } from './slots';
+
+export interface RunOptions {
+	/** How many tasks are in work at a time, or Concurrency if that is more. */
+	atATime?: number;
+	/** Whether the credential may differ from earlier tries, because the tasks change nothing at Verbit. */
+	anyCredential?: boolean;
+}
 
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
@@ -63,35 +69,31 @@ export class Runner {
 
 	/**
 	 * Returns or throws only after all tasks have ended.
-	 * @param options `anyCredential`: the credential may differ from earlier tries, because the tasks change nothing at Verbit
 	 * @returns the outcomes in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
 		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
-		options: { atATime?: number; anyCredential?: boolean } = {},
-	): Promise<Array<INodeExecutionData | Skipped>> {
+		options: RunOptions = {},
+	): Promise<Outcome[]> {
 		this.tools.client.forgetRefusals();
-		const { atATime = 0, anyCredential } = options;
-		const slots = new Slots(Math.max(atATime, this.concurrency));
-		const runInTurn = async (task: Task<Plan>) => {
-			const release = await slots.acquire();
-			return await this.runTask(task, perform, anyCredential).finally(release);
-		};
+		const slots = new Slots(Math.max(options.atATime ?? 0, this.concurrency));
+		const runInTurn = async (task: Task<Plan>) =>
+			await slots.use(async () => await this.runTask(task, perform, options));
 		const outcomes = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure === undefined) return outcomes.filter((outcome) => outcome !== undefined);
-		const items = this.context.getInputData().keys();
-		throw toAdvisedError(this.context, this.firstFailure, Journal.ofItems(this.context, items));
+		const journals = Journal.ofItems(this.context, this.context.getInputData().keys());
+		throw toAdvisedError(this.context, { ...this.firstFailure, journals });
 	}
 
 	private async runTask<Plan>(
 		task: Task<Plan>,
 		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
-		anyCredential?: boolean,
-	): Promise<INodeExecutionData | Skipped | undefined> {
+		{ anyCredential }: RunOptions,
+	): Promise<Outcome | undefined> {
 		if (this.afterFailure.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;
-		if ('error' in task) return this.endOfFailure(task.error, task);
+		if ('error' in task) return this.handleFailure(task.error, task);
 		try {
 			const credentialHash = anyCredential ? undefined : await this.credentialHash();
 			const journal = Journal.ofTask(context, task, key, credentialHash);
@@ -103,7 +105,7 @@ export class Runner {
 			const json = secretsOf(context).redactOutput(output.json, unredacted);
 			return { json, ...(binary && { binary }), pairedItem: pairedItemOf(task) };
 		} catch (error) {
-			if (!(error instanceof ItemSkipped)) return this.endOfFailure(error, task);
+			if (!(error instanceof ItemSkipped)) return this.handleFailure(error, task);
 			logSkip(context, error);
 			return error.skipped;
 		}
@@ -136,12 +138,16 @@ export class Runner {
 	/** Returns whether an item failed only because the run was stopped: it got no response, and nothing can have been done. */
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.tools.signal;
-		if (!aborted || !(error instanceof StepError)) return aborted && error === reason;
+		if (!aborted) return false;
+		if (!(error instanceof StepError)) return error === reason;
 		return error.details.response === undefined && error.details.isInDoubt !== true;
 	}
 
-	/** @returns undefined if the failure ends the run */
-	private endOfFailure(thrown: unknown, task: Task<unknown>): INodeExecutionData | undefined {
+	/**
+	 * Logs a failure, and gives up the job of the task if it is lost.
+	 * @returns the failed item; undefined if the failure ends the run
+	 */
+	private handleFailure(thrown: unknown, task: Task<unknown>): INodeExecutionData | undefined {
 		const { context } = this;
 		const { itemIndexes, jobParameter } = task;
 		// An unplanned item isn't split into parts, so the journals of all its parts count.
@@ -150,10 +156,11 @@ export class Runner {
 			({ submissionJobId }) => submissionJobId !== undefined,
 		)?.submissionJobId;
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
-		giveUpJob(context, error, journals);
+		const itemIndex = 'plan' in task ? itemIndexes[0] : task.failedIndex;
+		const failure = { error, itemIndex, journals };
+		giveUpJob(context, failure);
 		if (!this.isCutShort(thrown)) logFailure(context, error);
-		const failure = { error, itemIndex: 'plan' in task ? itemIndexes[0] : task.failedIndex };
-		if (context.continueOnFail()) return failedItem(context, failure, journals, pairedItemOf(task));
+		if (context.continueOnFail()) return failedItem(context, failure, pairedItemOf(task));
 		this.firstFailure ??= failure;
 		this.afterFailure.abort();
 		return undefined;

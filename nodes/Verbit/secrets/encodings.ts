@@ -4,7 +4,7 @@ const ENCODED =
 
 const NAMED: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
-/** @returns `inEncoded` finds where a position of the decoded text is in the encoded one, called with ascending positions */
+/** Decodes a text. `inEncoded` finds where a position of the decoded text is in the encoded one, called with ascending positions. */
 export function decode(encoded: string) {
 	// The positions after each encoded character. All other characters are the same in both texts.
 	const ends: Array<{ inText: number; ahead: number }> = [];

@@ -26,16 +26,17 @@ export class Secrets {
 	/** Keys and tokens of a credential. Unlike other secrets, they are removed even from the user's own data. */
 	private readonly keys = new Set<string>();
 
-	/** Secrets for certain: the keys, and what a URL itself calls a secret. Others, such as a code in a path, may name a file. */
+	/** What a URL itself calls a secret. Others, such as a code in a path, may name a file. */
 	private readonly certain = new Set<string>();
 
 	/** IDs and names that the user knows. They aren't secrets, even if a URL contains them. */
 	private readonly shownAnyway = new Set<string>();
 
 	addKeys(...keys: string[]): this {
-		const add = (key: string) =>
-			key.length < LONG_KEY ? this.add(key, true) : this.addForms(decode(key).text, true);
-		for (const form of keys.flatMap(add)) this.keys.add(form);
+		for (const key of keys) {
+			const forms = key.length < LONG_KEY ? this.add(key) : this.addForms(decode(key).text);
+			for (const form of forms) this.keys.add(form);
+		}
 		return this;
 	}
 
@@ -47,7 +48,10 @@ export class Secrets {
 			// Quotes and punctuation around a URL in a sentence aren't part of the URL. No URL is longer: see `isHttpUrl`.
 			for (const [url] of text.matchAll(/:\/\/[^\s"<>]{0,16384}[^\s"<>'.,;:)\]}]/g)) {
 				const secrets = left > 0 ? secretsIn(url).slice(0, left) : [];
-				for (const [secret, isCertain] of secrets) this.add(secret, isCertain);
+				for (const [secret, isCertain] of secrets) {
+					const forms = this.add(secret);
+					if (isCertain) for (const form of forms) this.certain.add(form);
+				}
 				left -= secrets.length;
 			}
 			return text;
@@ -55,18 +59,17 @@ export class Secrets {
 	}
 
 	/** Adds a secret, unless it is an ordinary word, which captions may contain, too. */
-	private add(secret: string, isCertain: boolean): string[] {
+	private add(secret: string): string[] {
 		const { text } = decode(secret);
 		const isWord = /^(\p{Lu}?\p{Ll}{0,24}|\p{Lu}{0,24})$/u.test(text);
-		return isWord ? [] : this.addForms(text, isCertain);
+		return isWord ? [] : this.addForms(text);
 	}
 
-	private addForms(decoded: string, isCertain: boolean): string[] {
+	private addForms(decoded: string): string[] {
 		const forms = formsOf(decoded).filter(({ length }) => length >= MIN_LENGTH);
 		for (const form of forms) {
 			const beginning = form.slice(0, MIN_LENGTH);
 			getOrInsert(this.forms, beginning, () => new Set()).add(form);
-			if (isCertain) this.certain.add(form);
 		}
 		return forms;
 	}
@@ -78,7 +81,7 @@ export class Secrets {
 
 	/** Returns a file's name without what is secret for certain. A host often names a file by a part of its URL. */
 	redactFileName(name: string): string {
-		return this.hide(name, (form) => this.certain.has(form));
+		return this.hide(name, (form) => this.keys.has(form) || this.certain.has(form));
 	}
 
 	/** Returns an output without secrets and texts that look like secrets. The fields named in `unredacted` stay unchanged. */

@@ -26,8 +26,10 @@ export function loginLength(text: string): number {
 	return word.lastIndexOf('@') + 1 || text.lastIndexOf('@') + 1 || authority.length;
 }
 
-/** Returns the secrets in a URL, the certain ones with true: a login, and values that their names call secret. */
-export function secretsIn(url: string): Array<[secret: string, isCertain: boolean]> {
+/** A secret in a URL. It is certain for a login, and for a value that its name calls secret. */
+type UrlSecret = [secret: string, isCertain: boolean];
+
+export function secretsIn(url: string): UrlSecret[] {
 	const [, ...afterSchemes] = url.split('://');
 	return afterSchemes.flatMap((text) => {
 		const end = loginLength(text);
@@ -37,7 +39,7 @@ export function secretsIn(url: string): Array<[secret: string, isCertain: boolea
 		return [
 			...[/:(.*)/s, /[/?#]/]
 				.flatMap((between) => login.split(between))
-				.map((secret): [string, boolean] => [secret, true]),
+				.map((secret): UrlSecret => [secret, true]),
 			...segments.flatMap((segment) => tokensIn(segment, MIN_IN_PATH)),
 			...queries.flatMap((query) => query.split(';')).flatMap((part) => tokensIn(part)),
 		];
@@ -47,7 +49,7 @@ export function secretsIn(url: string): Array<[secret: string, isCertain: boolea
 const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
 
 /** Returns the secrets in a part of a URL, `name=value` or only a value: the value itself, and its pieces. */
-function tokensIn(part: string, minLength?: number): ReturnType<typeof secretsIn> {
+function tokensIn(part: string, minLength?: number): UrlSecret[] {
 	// A `=` without a value is the end of base64.
 	const [, name, value] = /^([^=]*)=(.*[^=].*)$/s.exec(part) ?? ['', '', part];
 	const { text } = decode(value);

@@ -23,11 +23,14 @@ const SHORTEST_CALL_MS = 4_000;
 /** Time that a call with a limit may take to end by itself, so that its error is known, ms. */
 const TO_END_CALL_MS = 1_000;
 
-/** Interval of the looks whether there is a job to name, once the time is used up, ms. */
+/** Once the time is used up, how often is checked whether there is a job that the answer can name, ms. */
 const LOOK_MS = 250;
 
 /** The time until the caller must have its answer. Only an MCP client doesn't wait as long as it takes. */
 export class AnswerTime {
+	/** Submissions that go on after the answer. They never reject. */
+	readonly lateSubmissions: Array<Promise<unknown>> = [];
+
 	private readonly dueAt: number;
 
 	constructor(context: IExecuteFunctions) {
@@ -72,14 +75,14 @@ const MAX_FAILURES = 500;
 /**
  * Submits an item. If an MCP client must have its answer before, the submission goes on: an equal call finds it by its External ID,
  * or the answer names its job.
- * @returns the job, or the end of a late submission
+ * @returns the job; undefined if the submission goes on
  */
 export async function submitInTime<Job>(
 	answerTime: AnswerTime,
 	{ context, journal }: Tools,
 	submit: () => Promise<Job>,
-): Promise<{ job: Job } | { lateEnd: Promise<unknown> }> {
-	if (!isMcpCall(context)) return { job: await submit() };
+): Promise<Job | undefined> {
+	if (!isMcpCall(context)) return await submit();
 	const item = hashOfItem(context.getInputData()[journal.itemIndex]);
 	const call = [context.getWorkflow().id, context.getNode().id, item].join(' ');
 	const unseen = unseenFailures.get(call);
@@ -94,17 +97,21 @@ export async function submitInTime<Job>(
 	const canBeFound = () => journal.nextRun !== 'creates' || journal.submissionJobId !== undefined;
 	let job = await answerTime.inTime(submitting);
 	while (job === undefined && !canBeFound()) job = await answerTime.inTime(submitting, LOOK_MS);
-	if (job !== undefined) return { job };
-	const lateEnd = submitting.catch((error: unknown) => {
-		if (error instanceof ItemSkipped) return logSkip(context, error);
-		const failure = asStepError(error);
-		logFailure(context, failure);
-		if (unseenFailures.size >= MAX_FAILURES) unseenFailures.clear();
-		// The next call doesn't know what is secret in this one.
-		const shown = new StepError(secretsOf(context).redact(failure.details));
-		unseenFailures.set(call, { failure: shown, until: Date.now() + FAILURE_KEPT_MS });
-	});
-	return { lateEnd };
+	if (job === undefined) {
+		const late = submitting.catch((error: unknown) => keepFailure(context, call, error));
+		answerTime.lateSubmissions.push(late);
+	}
+	return job;
+}
+
+function keepFailure(context: IExecuteFunctions, call: string, error: unknown): void {
+	if (error instanceof ItemSkipped) return logSkip(context, error);
+	const failure = asStepError(error);
+	logFailure(context, failure);
+	if (unseenFailures.size >= MAX_FAILURES) unseenFailures.clear();
+	// The next call doesn't know what is secret in this one.
+	const shown = new StepError(secretsOf(context).redact(failure.details));
+	unseenFailures.set(call, { failure: shown, until: Date.now() + FAILURE_KEPT_MS });
 }
 
 /**

@@ -27,7 +27,7 @@ export async function checkJob(
 	const info = await ask().catch((error: unknown) => {
 		// The recording needs another job if the node's own was deleted.
 		if (isSubmission && error instanceof StepError && saysUnknownJob(error))
-			throw error.with({ jobFate: 'ended', nextTry: 'continue' });
+			throw error.with({ jobFate: 'ended', advisedTry: 'continue' });
 		if (!isOutage(error)) throw error;
 		return error;
 	});
@@ -50,12 +50,12 @@ export async function refuseJobOfOtherHost(
 	if (!isOfHost(credentialHash, baseUrl)) throw createError('CREDENTIAL_CHANGED', {});
 }
 
-/** @param isSubmission whether the node has submitted the job. If it is pending then, its start may wait for somebody's approval */
+/** Returns the error of a wait that has timed out. The start of a pending job that the node has submitted may await an approval. */
 export function timeoutError(
 	{ jobId, timeoutHours }: AwaitedJob,
 	{ state, text }: JobStatus,
-	isSubmission: boolean,
-) {
+	{ isSubmission }: Pick<Journal, 'isSubmission'>,
+): StepError {
 	const minutes = timeoutHours * 60;
 	const [amount, unit] =
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
@@ -90,7 +90,7 @@ function jobFailedError(jobId: number, { state, text }: JobStatus, info: IDataOb
 	const codes = errors.map(({ code }) => code?.toLowerCase());
 	const variant = codes.find((code) => hasVariant('JOB_FAILED', code));
 	const error = createError('JOB_FAILED', { ...values, variant }, details);
-	return FAULTS_OF_FILE.includes(String(variant)) ? error.with({ nextTry: 'newRun' }) : error;
+	return FAULTS_OF_FILE.includes(String(variant)) ? error.with({ advisedTry: 'newRun' }) : error;
 }
 
 /** Verbit's codes for which another job of the same file fails, too. */

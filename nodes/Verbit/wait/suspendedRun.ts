@@ -3,12 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import { hintOnce, hintsOf, listed, showHints } from '../errors/hints';
 import type { StepError } from '../errors/stepError';
-import { Journal } from '../journal/journal';
+import { Journal, type TaskOrigin } from '../journal/journal';
 import type { AwaitedJob, SavedWait } from '../journal/saved';
 import { runIndexOf, save, savedIn } from '../journal/storage';
 import { hasResumedItems, removeTraces, suspend } from '../n8n/suspend';
 
-export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
+/** The wait for the job of one item. */
+export interface ItemWait<Job extends AwaitedJob = AwaitedJob> {
+	origin: TaskOrigin;
 	journal: Journal;
 	state: SavedWait<Job>;
 }
@@ -18,17 +20,17 @@ export interface AwaitedItem<Job extends AwaitedJob = AwaitedJob> {
  * @param until ms since 1970
  * @returns the items that the editor shows meanwhile, and that a webhook returns if this is its last node
  */
-export async function suspendRun(context: IExecuteFunctions, items: AwaitedItem[], until: number) {
+export async function suspendRun(context: IExecuteFunctions, waits: ItemWait[], until: number) {
 	// A stopped execution must not wait again, because n8n would list it among the running executions.
 	context.getExecutionCancelSignal()?.throwIfAborted();
-	for (const { journal, state } of items) journal.saveWait(state);
+	for (const { journal, state } of waits) journal.saveWait(state);
 	const runIndex = runIndexOf(context);
 	save(context, { ...savedIn(context), suspended: runIndex, hints: hintsOf(context) });
 	// This hint isn't saved, because the jobs' statuses change until the next check.
-	hintAtAwaited(context, items);
+	hintAtAwaited(context, waits);
 	await suspend(context, runIndex, until);
 	const next_check_at = new Date(until).toISOString();
-	return items.flatMap(({ journal, state }) => {
+	return waits.flatMap(({ journal, state }) => {
 		if (state.is === 'skipped') return [];
 		// The field isn't called `error`, because Retry On Fail would take it for a failed try.
 		const failure = state.is === 'failed' ? state.output.error : undefined;
@@ -38,11 +40,11 @@ export async function suspendRun(context: IExecuteFunctions, items: AwaitedItem[
 }
 
 /** Shows which jobs are awaited, e.g. `job 7 (In Progress), job 8 (Pending), items to submit: 2`. */
-function hintAtAwaited(context: IExecuteFunctions, items: AwaitedItem[]): void {
-	const awaited = items.filter(({ state }) => state.is === 'waiting');
+function hintAtAwaited(context: IExecuteFunctions, waits: ItemWait[]): void {
+	const awaited = waits.filter(({ state }) => state.is === 'waiting');
 	// No job is awaited if the execution is suspended only to save a long submission.
 	if (awaited.length === 0) return;
-	const toBegin = items.filter(({ state }) => state.is === 'toBegin').length;
+	const toBegin = waits.filter(({ state }) => state.is === 'toBegin').length;
 	const names = awaited.map(({ state }) => `job ${state.job?.jobId} (${state.status})`);
 	const jobs = toBegin > 0 ? `${listed(names)}, items to submit: ${toBegin}` : listed(names);
 	const areFound = awaited.every(({ journal }) => journal.nextRun === 'continues');

@@ -20,7 +20,7 @@ test("an error of others has their status, and a message that n8n's own texts do
 		activity: 'Upload',
 		remedies: ['Try again.'],
 		jobFate: 'kept',
-		nextTry: 'continue',
+		advisedTry: 'continue',
 		response: { status: 503, summary: '503' },
 		message: 'the connection was cut (ECONNRESET)',
 	});

@@ -86,7 +86,7 @@ export const FILE_MESSAGES = {
 		message: "the URL can't be downloaded (returned {status}): {url}",
 		remedy:
 			"Check that the URL works without a login, hasn't expired, and isn't a one-time URL that was opened before.",
-		nextTry: 'newRun',
+		advisedTry: 'newRun',
 	},
 	URL_LENGTH_UNKNOWN: {
 		activity: 'Open URL',
@@ -131,7 +131,7 @@ export const FILE_MESSAGES = {
 		activity: 'Upload',
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy: "Check n8n's storage for files.",
-		nextTry: 'retryFirst',
+		advisedTry: 'retryFirst',
 	},
 	FILE_DELETED: {
 		kind: 'input',
@@ -139,14 +139,14 @@ export const FILE_MESSAGES = {
 		message: "the file isn't in n8n's storage any more",
 		remedy:
 			"n8n deletes the files of old executions: if this execution is new, check n8n's storage for files.",
-		nextTry: 'newRun',
+		advisedTry: 'newRun',
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',
 		activity: 'Upload',
 		message: 'the file is too large for the storage ({reason})',
 		remedy: 'Split or compress the recording, or let Verbit download it from a URL.',
-		nextTry: 'none',
+		advisedTry: 'none',
 	},
 	UPLOAD_CUT: {
 		activity: 'Upload',

@@ -36,7 +36,7 @@ export const JOB_MESSAGES = {
 			"Run a copy of this workflow with only this recording, and there enter another 'External ID', or set 'If Used Before' to Create Another. If only 'Media Source' was changed, change it back.",
 		agentRemedy:
 			"Call this again with another External ID for this recording. If you can't set the ID, tell the user.",
-		nextTry: 'none',
+		advisedTry: 'none',
 	},
 	JOBS_UNKNOWN: {
 		kind: 'input',
@@ -46,7 +46,7 @@ export const JOB_MESSAGES = {
 		remedy:
 			"Check that the credential's account made the jobs and that its user may see them. If they were deleted, run a copy of this workflow with only this recording.",
 		agentRemedy: ANOTHER_ID,
-		nextTry: 'none',
+		advisedTry: 'none',
 	},
 	RECORDING_FAILED_TWICE: {
 		kind: 'input',
@@ -55,28 +55,28 @@ export const JOB_MESSAGES = {
 		remedy:
 			'Use Get to see why. Once the cause is fixed, run a copy of this workflow with only this recording.',
 		agentRemedy: ANOTHER_ID,
-		nextTry: 'none',
+		advisedTry: 'none',
 	},
 	SAVED_BY_OTHER_VERSION: {
 		message:
 			"This execution was saved by a version of the Verbit node that this version can't read. Its jobs: {jobs}",
 		remedy:
 			'The jobs go on in Verbit: get their text with Get Captions or Transcript. With an External ID, a new run of the workflow continues with them.',
-		nextTry: 'none',
+		advisedTry: 'none',
 		failsAllItems: true,
 	},
 	WAIT_ITEMS_REPLACED: {
 		message: 'n8n has replaced the items that this execution waited for. Their jobs: {jobs}',
 		remedy:
 			'The jobs go on in Verbit: get their text with Get Captions or Transcript. Call the sub-workflow that waits before this node once for all items.',
-		nextTry: 'none',
+		advisedTry: 'none',
 		failsAllItems: true,
 	},
 	JOB_ALREADY_STARTED: {
 		activity: 'Start transcription',
 		message: 'the job was already started (status {status}; Verbit returned {response})',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
-		nextTry: 'none',
+		advisedTry: 'none',
 	},
 	JOB_MAY_EXIST: {
 		activity: 'Create job',
@@ -167,7 +167,7 @@ export const JOB_MESSAGES = {
 		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
 			'If the job has this recording already, continue with Start Transcription or Wait for Completion. For another recording, create a new job.',
-		nextTry: 'none',
+		advisedTry: 'none',
 	},
 	VALUE_REPEATED: {
 		message: "'{field}' has {value} more than once",
@@ -182,7 +182,7 @@ export const JOB_MESSAGES = {
 				"The job goes on in Verbit, or waits there for somebody's approval: for longer jobs, raise 'Timeout'. To get its result, use Wait for Completion with its job ID, then Get Captions or Transcript.",
 		},
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
-		nextTry: 'retryFirst',
+		advisedTry: 'retryFirst',
 	},
 	WAIT_JOB_NOT_STARTED: {
 		activity: 'Wait for completion',

@@ -46,7 +46,7 @@ export interface CatalogueEntry {
 	 * - `newRun`: a new run of the workflow, because only that gets the file again
 	 * - `none`: another try fails in the same way, or the remedy says it all
 	 */
-	nextTry?: 'continue' | 'retryFirst' | 'newRun' | 'none';
+	advisedTry?: 'continue' | 'retryFirst' | 'newRun' | 'none';
 	retriable?: boolean;
 	/** Whether all other items would fail, too, so that nobody is advised to let them through. */
 	failsAllItems?: true;

@@ -110,8 +110,10 @@ export const SENTENCES = {
 		'a sub-workflow with one item may have been called once for each item',
 } as const satisfies Record<string, string>;
 
+export type SentenceCode = keyof typeof SENTENCES;
+
 /** Sentences about fields and executions, which an AI agent can't follow. */
-export const FOR_PEOPLE: ReadonlyArray<keyof typeof SENTENCES> = [
+export const FOR_PEOPLE: readonly SentenceCode[] = [
 	'DRAFT_OF_COMPLETED_JOB',
 	'FIELD_IS_FIXED',
 	'SEND_ANYWAY',

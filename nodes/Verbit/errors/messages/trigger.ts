@@ -21,7 +21,7 @@ export const TRIGGER_MESSAGES = {
 		remedy:
 			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, or whether another program uses the URL.',
 		retriable: true,
-		nextTry: 'none',
+		advisedTry: 'none',
 	},
 } as const satisfies Record<string, CatalogueEntry>;
 

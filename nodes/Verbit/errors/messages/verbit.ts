@@ -71,7 +71,7 @@ export const VERBIT_MESSAGES = {
 		remedy:
 			'Check the network and any proxy between n8n and {host}. The call may or may not have arrived.',
 		agentRemedy: 'The call may or may not have arrived: check the job before you try again.',
-		nextTry: 'retryFirst',
+		advisedTry: 'retryFirst',
 		failsAllItems: true,
 	},
 	HOST_BUSY: {
@@ -93,7 +93,7 @@ export const VERBIT_MESSAGES = {
 				"Check the host's name, and that n8n may connect to it: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
 		retriable: true,
-		nextTry: 'continue',
+		advisedTry: 'continue',
 		failsAllItems: true,
 	},
 	PROXY_LOGIN_REQUIRED: {
@@ -108,7 +108,7 @@ export const VERBIT_MESSAGES = {
 		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy:
 			"If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
-		nextTry: 'retryFirst',
+		advisedTry: 'retryFirst',
 		failsAllItems: true,
 	},
 	NOT_VERBIT: {
