@@ -78,8 +78,10 @@ export class Runner {
 	): Promise<Outcome[]> {
 		this.tools.client.forgetRefusals();
 		const slots = new Slots(Math.max(options.atATime ?? 0, this.concurrency));
-		const runInTurn = async (task: Task<Plan>) =>
-			await slots.use(async () => await this.runTask(task, perform, options));
+		const runInTurn = async (task: Task<Plan>) => {
+			const release = await slots.acquire();
+			return await this.runTask(task, perform, options).finally(release);
+		};
 		const outcomes = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure === undefined) return outcomes.filter((outcome) => outcome !== undefined);
 		const journals = Journal.ofItems(this.context, this.context.getInputData().keys());
