@@ -172,10 +172,9 @@ const AS_TEXT = { outputAs: 'text', captionFormat: 'txt' };
 const OF_TYPE = { options: { contentType: 'audio/L16' } };
 
 /** Of a row that has External IDs. @param {() => any} prepare */
-const withIds =
-	(prepare, ids = ID) =>
-	async () =>
-		given(ids, await prepare());
+function withIds(prepare, ids = ID) {
+	return async () => given(ids, await prepare());
+}
 
 /** The second job fails. */
 const FAILING = { options: { ...SOON, finishWithError: '={{ $json.id === "two" }}' } };
@@ -676,14 +675,11 @@ const OF_AGENTS = {
 	},
 };
 
-/** Said where nothing is to be done in a workflow: whoever has called, n8n, the node or Verbit's support comes next. */
-const NOTHING = `CALL_IGNORED CALL_POSTPONED CALL_TOO_EARLY CALL_UNREADABLE EVENT_NOT_RECORDED
-	FILE_HELD_IN_MEMORY IDS_NOT_APART NO_SPEECH TESTED_KEY_UNCHECKED TIMES_DIFFER TRANSCRIPT_VERSION
-	UNEXPECTED_ERROR`;
-
-/** Said without advice. */
-const STATEMENTS = `CREATION_NOT_REPEATED IDS_NOT_REMEMBERED JOBS_LEFT_OVER KEY_KIND_OPEN
-	POSSIBLE_DUPLICATE WAITS_FOR_CALLER WAITS_IN_OLD_SUB_WORKFLOW WAITS_IN_OTHER_N8N
+/** Said without advice, or where whoever has called, n8n, the node or Verbit's support comes next. */
+const NOTHING = `CALL_IGNORED CALL_POSTPONED CALL_TOO_EARLY CALL_UNREADABLE CREATION_NOT_REPEATED
+	EVENT_NOT_RECORDED FILE_HELD_IN_MEMORY IDS_NOT_APART IDS_NOT_REMEMBERED JOBS_LEFT_OVER
+	KEY_KIND_OPEN NO_SPEECH POSSIBLE_DUPLICATE TESTED_KEY_UNCHECKED TIMES_DIFFER TRANSCRIPT_VERSION
+	UNEXPECTED_ERROR WAITS_FOR_CALLER WAITS_IN_OLD_SUB_WORKFLOW WAITS_IN_OTHER_N8N
 	WAITS_IN_SUB_WORKFLOW_OF_ITEM`;
 
 /** Told and followed in the tests of agents, captions, links, the trigger and other parts, or of a whole n8n. */
@@ -866,31 +862,29 @@ const OF_MODELS = /^(AGAIN_BY_CALL|CALL_(AGAIN|LATER))/;
 /** What a model is told that may call again. */
 const AGAIN = /the same call again|Call this again (once|later)|Try again later/;
 
-describe('an AI agent', () => {
-	test.each(rowsOf(ROWS, OF_AGENTS))(
-		'is told $said of $operation as a model can follow it',
-		async ({ said, operation, prepare }) => {
-			const { options } = await stateOf(operation, prepare, true);
-			world.emulator.journal.clear();
-			const toolArguments = /** @type {any} */ (options.items.at(-1)).json;
-			const ofTool = { toolArguments, runExecutionData: createRunExecutionData({}) };
-			const call = async () => await world.engine.runAsTool({ ...options, ...ofTool });
-			const error = await call().catch((thrown) => thrown);
-			const { description: told, message } = error;
-			const [code] = namesIn(said)[0].split(':');
-			expect([error.context?.code, message]).toEqual([code, expect.stringContaining(told)]);
-			expect(told).not.toMatch(FOR_PEOPLE);
-			for (const name of namesIn(said).filter((each) => OF_MODELS.test(each)))
-				expect(told).toMatch(textOf(name));
-			mend();
-			completeAll();
-			if (!AGAIN.test(told)) return;
-			const [again] = await call();
-			expect(again.json).toHaveProperty('job_id');
-			expect(paid()[1]).toBeLessThanOrEqual(1);
-		},
-	);
-});
+test.each(rowsOf(ROWS, OF_AGENTS))(
+	'an AI agent is told $said of $operation as a model can follow it',
+	async ({ said, operation, prepare }) => {
+		const { options } = await stateOf(operation, prepare, true);
+		world.emulator.journal.clear();
+		const toolArguments = /** @type {any} */ (options.items.at(-1)).json;
+		const ofTool = { toolArguments, runExecutionData: createRunExecutionData({}) };
+		const call = async () => await world.engine.runAsTool({ ...options, ...ofTool });
+		const error = await call().catch((thrown) => thrown);
+		const { description: told, message } = error;
+		const [code] = namesIn(said)[0].split(':');
+		expect([error.context?.code, message]).toEqual([code, expect.stringContaining(told)]);
+		expect(told).not.toMatch(FOR_PEOPLE);
+		for (const name of namesIn(said).filter((each) => OF_MODELS.test(each)))
+			expect(told).toMatch(textOf(name));
+		mend();
+		completeAll();
+		if (!AGAIN.test(told)) return;
+		const [again] = await call();
+		expect(again.json).toHaveProperty('job_id');
+		expect(paid()[1]).toBeLessThanOrEqual(1);
+	},
+);
 
 test('what is written for a model names nothing that only people do', () => {
 	const written = Object.entries(MESSAGES).flatMap(([code, entry]) =>
@@ -901,7 +895,7 @@ test('what is written for a model names nothing that only people do', () => {
 
 test('every advice is followed, but for what nobody can follow in a test', () => {
 	const said = rowsOf(ROWS, OF_PEOPLE, OF_AGENTS).flatMap((row) => namesIn(row.said));
-	const others = [NOTHING, STATEMENTS, ELSEWHERE].flatMap((names) => names.split(/\s+/));
+	const others = `${NOTHING} ${ELSEWHERE}`.split(/\s+/);
 	const isOther = (/** @type {string} */ name) =>
 		others.includes(name) || others.includes(name.split(':')[0]);
 	expect([...TEXTS.keys()].filter((name) => !said.includes(name) && !isOther(name))).toEqual([]);

@@ -264,15 +264,6 @@ describe('Transcribe, while it waits', () => {
 		expect(again).toMatchObject([{ json: { job_id: world.jobIds()[2] } }]);
 	});
 
-	test('with Create Another reads and writes nothing in the database', async () => {
-		const before = memory.statements;
-		const first = await transcribe('create', LONG);
-		world.setStatus(jobOf(first), 'Completed');
-		const last = await world.engine.resume(transcription('create', LONG), first, 1);
-		expect(last.items).toMatchObject([{ json: { text: expect.any(String) } }]);
-		expect(memory.statements).toBe(before);
-	});
-
 	test('and is lost: whoever goes on with its job keeps the next run with Skip from it, too', async () => {
 		const jobId = jobOf(await transcribe('skip', LONG));
 		for (const name of memory.rows.keys()) if (name.endsWith('alive')) memory.rows.delete(name);

@@ -25,12 +25,7 @@ const passOn = async () => [[{ json: {} }]];
 function useIdRuns() {
 	const world = useWorld();
 
-	/**
-	 * @param {keyof typeof OPERATIONS} name
-	 * @param {string} ifExternalIdUsed
-	 * @param {any} [how] items, and other parameters
-	 * @param {Partial<import('./engine').RunOptions>} [more] of the run
-	 */
+	/** @param {keyof typeof OPERATIONS} name @param {string} ifExternalIdUsed @param {any} [how] items, and other parameters @param {Partial<import('./engine').RunOptions>} [more] of the run */
 	function optionsOf(name, ifExternalIdUsed, { items = [recording()], ...how } = {}, more = {}) {
 		const { options = name === 'transcribe' ? SOON : {} } = how;
 		const id = { externalId: 'talk-1', ifExternalIdUsed };
@@ -41,13 +36,7 @@ function useIdRuns() {
 	/** @param {string} ifUsed @param {any} [how] @param {Partial<import('./engine').RunOptions>} [more] */
 	const submission = (ifUsed, how, more) => optionsOf('submit', ifUsed, how, more);
 
-	/**
-	 * With a node behind.
-	 * @param {string} ifUsed
-	 * @param {object} options `SOON` or `LONG`
-	 * @param {any} [how] items and parameters
-	 * @param {Partial<import('./engine').RunOptions>} [more] of the run
-	 */
+	/** With a node behind. @param {string} ifUsed @param {object} options `SOON` or `LONG` @param {any} [how] items and parameters @param {Partial<import('./engine').RunOptions>} [more] of the run */
 	const transcription = (ifUsed, options, how = {}, more = {}) =>
 		optionsOf(
 			'transcribe',

@@ -230,28 +230,26 @@ test('a temporary link to the recording of a job that Create made is known again
 	expect(world.count(START)).toBe(1);
 });
 
-describe('while its holder is at work', () => {
-	test('one that was taken over, and whose upload Verbit refuses then, goes on with the job', async () => {
-		const first = await world.holdAt('add_asset', submission('reuse'), REFUSAL);
-		passTime(2);
-		const second = await submit('reuse');
-		first.release();
-		expect(jobOf(await first.result)).toBe(jobOf(second));
-		expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
-	});
+test('a holder that was taken over, and whose upload Verbit refuses then, goes on with the job', async () => {
+	const first = await world.holdAt('add_asset', submission('reuse'), REFUSAL);
+	passTime(2);
+	const second = await submit('reuse');
+	first.release();
+	expect(jobOf(await first.result)).toBe(jobOf(second));
+	expect([world.count('job_new'), world.count(START)]).toEqual([1, 1]);
+});
 
-	test('an execution that only went on with its job leaves it the ID', async () => {
-		const first = await world.holdAt('put', submission('reuse'));
-		await create();
-		const second = submit('reuse');
-		await othersLook(100);
-		first.release();
-		await Promise.all([first.result, second]);
-		expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
-		await transcribe('skip', LONG);
-		await submit('reuse');
-		expect((await transcribe('skip', LONG)).items).toEqual([]);
-	});
+test('an execution that only went on with the job of a holder leaves it the ID', async () => {
+	const first = await world.holdAt('put', submission('reuse'));
+	await create();
+	const second = submit('reuse');
+	await othersLook(100);
+	first.release();
+	await Promise.all([first.result, second]);
+	expect([world.count('put'), world.count(START)]).toEqual([1, 1]);
+	await transcribe('skip', LONG);
+	await submit('reuse');
+	expect((await transcribe('skip', LONG)).items).toEqual([]);
 });
 
 describe('a started job is gone on with by Use Its Job, while a holder with Skip waits for it or nobody', () => {

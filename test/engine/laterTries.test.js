@@ -303,17 +303,3 @@ test('a job that could not be recorded under its External ID is, by the Retry', 
 	expect([next.job_id, next.possible_duplicate]).toEqual([retried.job_id, undefined]);
 	expect(world.count('job_new')).toBe(1);
 });
-
-test('a later try that finds its files gone has the job and the upload of the first in the output, with Continue On Fail', async () => {
-	// The files go before the node learns of a refusal.
-	const held = world
-		.until(() => world.emulator.journal.some(({ fault }) => fault === 'status'))
-		.then(() => world.engine.removeFiles());
-	world.fault('add_media', { status: 422, held });
-	const more = { ...retryOnFail, ...continueOnFail };
-	const { items } = await world.run('recording:submit', [recording()], {}, more);
-	const asset_ids = Object.keys(world.emulator.state.data.assets);
-	const known = { code: 'FILE_DELETED', job_id: world.jobIds()[0], asset_ids };
-	expect(items[0].json.details).toMatchObject(known);
-	expect(world.count('job_new')).toBe(1);
-});
