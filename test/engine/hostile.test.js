@@ -5,7 +5,7 @@ const net = require('node:net');
 const { gzipSync } = require('node:zlib');
 const { makeCertificate } = require('../support/certificate');
 const { until } = require('../support/until');
-const { file, listen, useLinkServer, status } = require('./linkServer');
+const { file, listen, useLinkServer } = require('./linkServer');
 const { openSources, recording, useWorld } = require('./world');
 
 const world = useWorld();
