@@ -7,6 +7,15 @@ const { cutHalfway, file, useLinkServer } = require('./linkServer');
 const { randomFile, recording, useWorld } = require('./world');
 
 const detached = useDetached();
+const storage = useLinkServer();
+const content = randomRecording(6_000_000);
+
+/** What n8n's own service of binary data asks a storage for: it reads over a real connection, as n8n reads from S3. */
+const remote = {
+	/** As the client of S3 gives it: the response itself. @param {string} fileId */
+	getAsStream: async (fileId) => (await once(http.get(`${storage.url}/${fileId}`), 'response'))[0],
+	getMetadata: async () => ({ mimeType: 'audio/wav', fileSize: content.length }),
+};
 
 /** `default` is n8n's word for memory. */
 describe.each(['filesystem', 'default'])('files in the mode %s', (mode) => {
@@ -53,23 +62,9 @@ describe.each(['filesystem', 'default'])('files in the mode %s', (mode) => {
 		expect(binary ?? json._files).toMatchObject({ data });
 		expect(binary === undefined).toBe(mode === 'filesystem');
 	});
-});
-
-describe('files in S3, Azure or a database', () => {
-	const world = useWorld();
-	const storage = useLinkServer();
-	const content = randomRecording(6_000_000);
-
-	/** What n8n's own service of binary data asks a storage for: it reads over a real connection, as n8n reads from S3. */
-	const remote = {
-		/** As the client of S3 gives it: the response itself. @param {string} fileId */
-		getAsStream: async (fileId) =>
-			(await once(http.get(`${storage.url}/${fileId}`), 'response'))[0],
-		getMetadata: async () => ({ mimeType: 'audio/wav', fileSize: content.length }),
-	};
 
 	/** `link.test.js` has a file that is opened again, and `test/unit/upload/meter.test.js` one that is broken before. */
-	test('whose stream breaks each time end as an error that says so, and the storage keeps nothing', async () => {
+	test('in S3 whose stream breaks each time end as an error that says so, and the storage keeps nothing', async () => {
 		world.engine.binaryData.setManager('s3', /** @type {any} */ (remote));
 		storage.answer(file(content), cutHalfway(content));
 		const data = { id: 's3:file-1', data: 's3', fileName: 'talk.wav', mimeType: 'audio/wav' };

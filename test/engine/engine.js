@@ -289,10 +289,7 @@ class Engine {
 	}
 }
 
-/**
- * A node that puts out the given items, with their files stored by n8n as any node would have them stored.
- * @param {ItemSpec[]} specs
- */
+/** A node that puts out the given items, with their files stored by n8n as any node would have them stored. @param {ItemSpec[]} specs */
 function itemSource(specs) {
 	return {
 		description: { group: ['trigger'], inputs: [], outputs: ['main'], properties: [] },

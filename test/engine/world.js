@@ -258,10 +258,7 @@ class World {
 		return { release, result };
 	}
 
-	/**
-	 * Returns a run that n8n's crash would have ended while Verbit had a call: its records are as they were then.
-	 * @param {string} call @param {import('./engine').RunOptions} options
-	 */
+	/** Returns a run that n8n's crash would have ended while Verbit had a call: its records are as they were then. @param {string} call @param {import('./engine').RunOptions} options */
 	async crashAt(call, options) {
 		const { release, result } = await this.holdAt(call, options);
 		const rows = new Map(this.memory.rows);

@@ -41,7 +41,7 @@ const HELD_BY = {
 	'captions/segments': 'engine/captions',
 	'http/body': 'unit/upload/storedFile unit/api/response unit/captions/fileJudge engine/answers',
 	'http/headers': 'unit/sources/recordingFormat unit/sources/fileName',
-	'http/networkFailure': 'unit/http/retry unit/n8n/requestErrors engine/hostile',
+	'http/networkFailure': 'unit/http/retry unit/n8n/requestErrors engine/hostile engine/advice',
 	'http/signals': 'unit/http/openResponse engine/upload engine/binaryData',
 	'http/sleep': 'unit/http/retry',
 	'http/storageError': 'unit/upload/storedFile',
