@@ -1,4 +1,4 @@
-const { UPLOAD_URL_PATHS } = require('../../switches');
+const { SWITCHES } = require('../../switches');
 const { addAsset, requestUploadUrl } = require('./assets');
 const { authenticate } = require('./authenticate');
 const { getCaption, getDraft } = require('./getCaption');
@@ -25,7 +25,7 @@ const { start } = require('./performTranscription');
  */
 
 /** Whatever the vendor calls the path of the deprecated direct upload: only one is there at a time. */
-const uploadUrlOperations = UPLOAD_URL_PATHS.map((path) => ({
+const uploadUrlOperations = SWITCHES.uploadUrlPath.map((path) => ({
 	name: 'request_upload_url',
 	route: `POST /api/job/${path}`,
 	/** @type {Handler} */
