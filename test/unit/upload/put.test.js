@@ -25,7 +25,6 @@ const mediaOf = (source, changes = {}) =>
 		errorOfReading: (/** @type {Error} */ { message: reason }) =>
 			createError('FILE_UNREADABLE', { reason }),
 		close: async () => await closeContent(source),
-		fileName: 'talk.wav',
 		contentType: 'audio/wav',
 		isTypeSetByUser: true,
 		size: content.length,
@@ -58,13 +57,6 @@ const put = async (changes, by = context) =>
 		...changes,
 	});
 
-/** The details of the error with which an upload fails. */
-const failureOf = async (/** @type {Promise<unknown>} */ upload) =>
-	await upload.then(
-		() => undefined,
-		({ details }) => details,
-	);
-
 const detached = useDetached();
 
 /** `test/engine/binaryData.test.js` has the memory that is given back. */
@@ -77,7 +69,7 @@ test('the memory of what was sent is left alone where something else may use it'
 
 test('a source that gives nothing has broken off, may be read again, and is closed', async () => {
 	const source = stuckAfter(1000);
-	const failing = failureOf(put({ media: mediaOf(source) }));
+	const failing = put({ media: mediaOf(source) }).catch(({ details }) => details);
 	await until(() => store.calls.length > 0);
 	limits.end();
 	expect(await failing).toMatchObject({
@@ -98,8 +90,8 @@ test.each([
 		const refusing = { helpers: { httpRequest: async () => await Promise.reject(error) } };
 		const message = expect.stringContaining(told);
 		for (const source of [chunks(), stuckAfter(1000)]) {
-			const failure = await failureOf(put({ media: mediaOf(source) }, refusing));
-			expect(failure).toMatchObject({ code, message, activity: 'Upload' });
+			const details = { code, message, activity: 'Upload' };
+			await expect(put({ media: mediaOf(source) }, refusing)).rejects.toMatchObject({ details });
 			expect(source.closed).toBe(true);
 		}
 		await lateEvents();
