@@ -1,4 +1,4 @@
-const { decodeUri, isHttpUrl } = require('../../../nodes/Verbit/http/url');
+const { isHttpUrl } = require('../../../nodes/Verbit/http/url');
 const { urlField } = require('../../../nodes/Verbit/parameters/field');
 const { refuseShortLived } = require('../../../nodes/Verbit/sources/fileUrl');
 const { outcomeOf } = require('../outcome');
@@ -50,11 +50,4 @@ describe('how long a URL lives', () => {
 		const outcome = outcomeOf(() => refuseShortLived(IN_TOKYO, 'Media URL', url, required));
 		expect(outcome).toEqual(told && expect.stringContaining(`: 'Media URL' ${told}`));
 	});
-});
-
-test.each([
-	['/my%20talk.mp4', '/my talk.mp4'],
-	['/50%.mp4', '/50%.mp4'],
-])('the path %s is shown as %s', (path, shown) => {
-	expect(decodeUri(path)).toBe(shown);
 });
