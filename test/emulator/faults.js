@@ -97,22 +97,21 @@ const INTERRUPTIONS = {
 		request.socket.destroy();
 	},
 
-	/** @param {Exchange} exchange @param {Fault} fault */
-	async cutAfterBytes({ request, entry }, { bytes = 0 }) {
-		await readUpTo(request, bytes, entry);
-		request.socket.destroy();
-	},
+	cutAfterBytes: cut,
+
+	dropConnection: cut,
 
 	/** @param {Exchange} exchange @param {Fault} fault */
 	async stall({ request, entry }, { bytes = 0 }) {
 		await readUpTo(request, bytes, entry);
 	},
-
-	/** @param {Exchange} exchange */
-	dropConnection({ request }) {
-		request.socket.destroy();
-	},
 };
+
+/** @param {Exchange} exchange @param {Fault} fault */
+async function cut({ request, entry }, { bytes = 0 }) {
+	await readUpTo(request, bytes, entry);
+	request.socket.destroy();
+}
 
 /**
  * Reads no more than it has to, and leaves the rest unread on the connection.

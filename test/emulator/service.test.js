@@ -9,8 +9,6 @@ const outcome = ({ status, data }) => `${status} ${data.ErrorType}`;
 const REFUSED = [
 	['POST job/new', {}, 'MISSING_PARAMETER'],
 	['POST job/new', { profile: 'unknown' }, 'INVALID_OPTION'],
-	['POST job/new', { profile: 'standard', language: 'en_US' }, 'INVALID_OPTION'],
-	['POST job/new', { profile: 'standard', job_metadata: { of: {} } }, 'INVALID_OPTION'],
 	['POST job/add_asset', {}, 'MISSING_PARAMETER'],
 	['POST job/add_asset', { file_name: 'a', asset_url: 'https://h/a' }, 'INVALID_OPTION'],
 	['POST job/add_asset', { file_name: 7 }, 'INVALID_OPTION'],

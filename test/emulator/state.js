@@ -49,12 +49,6 @@ const { randomBytes } = require('node:crypto');
 /** @param {string} [apiKey] one of its own when left out */
 const newStateData = (apiKey = `emulator-${randomBytes(16).toString('hex')}`) => ({
 	apiKey,
-	tokenSecret: randomBytes(32).toString('hex'),
-	/** What upload URLs are signed with. */
-	storeKey: {
-		id: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
-		secret: randomBytes(20).toString('hex'),
-	},
 	clockOffsetMs: 0,
 	switches: /** @type {Partial<import('./switches').SwitchValues>} */ ({}),
 	lastJobId: 1000,

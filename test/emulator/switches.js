@@ -1,6 +1,3 @@
-/** Names that the deprecated direct upload may have. */
-const UPLOAD_URL_PATHS = /** @type {const} */ (['request_upload_url', 'get_upload_url']);
-
 /**
  * What Verbit doesn't say in public. The emulator has to choose, and each choice is an assumption: the others can be
  * switched to, so that a client is tested against all of them. A few are settings, as an account has them. The README
@@ -32,7 +29,7 @@ const SWITCHES = /** @type {const} */ ({
 	signedContentType: ['none'],
 
 	// The deprecated direct upload.
-	uploadUrlPath: UPLOAD_URL_PATHS,
+	uploadUrlPath: ['request_upload_url', 'get_upload_url'],
 	uploadUrlParameter: ['file_name'],
 	uploadUrlField: ['upload_url'],
 
@@ -97,4 +94,4 @@ class Switchboard {
 	}
 }
 
-module.exports = { Switchboard, SWITCHES, UPLOAD_URL_PATHS };
+module.exports = { Switchboard, SWITCHES };

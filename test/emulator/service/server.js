@@ -17,8 +17,6 @@ async function startService(context) {
 		// Keys such as `__proto__` are data like any other.
 		onProtoPoisoning: 'ignore',
 		onConstructorPoisoning: 'ignore',
-		// A body counts as it is sent, and a value may be of several types.
-		ajv: { customOptions: { coerceTypes: false, allowUnionTypes: true } },
 	});
 	await app.register(controlRoutes, { prefix: '/_emulator', context });
 	await app.register(async (api) => {
@@ -87,7 +85,7 @@ function recordRequests(api, { journal, faults }) {
 }
 
 /** @param {import('fastify').FastifyInstance} api @param {import('./operations').Operation} operation @param {Context} context */
-function addRoute(api, { route, isPublic, handle, body: bodySchema }, context) {
+function addRoute(api, { route, isPublic, handle }, context) {
 	const [method, url] = route.split(' ');
 	/** @type {import('fastify').RouteHandlerMethod} */
 	const handler = async (request, reply) => {
@@ -99,7 +97,6 @@ function addRoute(api, { route, isPublic, handle, body: bodySchema }, context) {
 	api.route({
 		method,
 		url,
-		schema: bodySchema && { body: bodySchema },
 		preValidation: async ({ headers }) => {
 			if (!isPublic) context.tokens.check(headers.authorization);
 		},
@@ -111,12 +108,10 @@ function addRoute(api, { route, isPublic, handle, body: bodySchema }, context) {
 function refusalOf(error, { switches }) {
 	if (error instanceof ServiceError) return answerOf(error, switches);
 	const fault = /** @type {import('fastify').FastifyError} */ (error);
-	const { statusCode = 500, message, validation } = fault;
+	const { statusCode = 500, message } = fault;
 	if (statusCode >= 500) return { status: statusCode, html: message };
-	// A body that the framework could not read, or of another form than its schema has.
-	const isMissing = validation?.[0].keyword === 'required';
-	const type = isMissing ? 'MISSING_PARAMETER' : 'INVALID_OPTION';
-	return answerOf(new ServiceError(type, message), switches);
+	// A body that the framework could not read.
+	return answerOf(new ServiceError('INVALID_OPTION', message), switches);
 }
 
 /** @param {import('fastify').FastifyReply} reply @param {Answer} answer */

@@ -13,12 +13,12 @@ class Tokens {
 	}
 
 	issue() {
-		const { state, clock, switches } = this.emulator;
+		const { clock, switches } = this.emulator;
 		const lifetime = switches.get('tokenLifetime');
 		const iat = Math.floor(clock.now() / 1000);
 		const end = switches.get('tokenHasExp') ? { exp: iat + lifetime } : {};
 		// The library would take a text for a key in PEM first, which it reads for most of its time.
-		const key = createSecretKey(Buffer.from(state.data.tokenSecret));
+		const key = createSecretKey(randomBytes(32));
 		const token =
 			switches.get('tokenKind') === 'opaque'
 				? randomBytes(32).toString('base64url')

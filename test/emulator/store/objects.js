@@ -1,5 +1,5 @@
 const { hash } = require('node:crypto');
-const { mkdirSync, renameSync } = require('node:fs');
+const { mkdirSync } = require('node:fs');
 const path = require('node:path');
 
 /** The stored objects: a file each, named by a hash, so that no key can lead out of the folder or be too long for it. */
@@ -22,17 +22,6 @@ class Objects {
 	/** @param {string} key @returns {import('../state').StoredObject | undefined} */
 	find(key) {
 		return this.state.data.objects[key];
-	}
-
-	/**
-	 * Without a pause between the two, so that of two uploads of one key the later one is kept in both.
-	 * @param {string} draft
-	 * @param {string} key
-	 * @param {import('../state').StoredObject} object
-	 */
-	keep(draft, key, object) {
-		renameSync(draft, this.pathOf(key));
-		this.state.data.objects[key] = object;
 	}
 }
 

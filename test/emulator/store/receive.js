@@ -1,5 +1,5 @@
 const { createHash, randomUUID } = require('node:crypto');
-const { createWriteStream, rmSync } = require('node:fs');
+const { createWriteStream, renameSync, rmSync } = require('node:fs');
 const path = require('node:path');
 const { pipeline } = require('node:stream/promises');
 const { hamper } = require('../faults');
@@ -18,7 +18,7 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  * @param {import('..').Emulator} context
  * @throws StoreError
  */
-async function receive({ request, entry, fault }, key, { objects }) {
+async function receive({ request, entry, fault }, key, { objects, state }) {
 	checkLength(request);
 	const hash = createHash('md5');
 	const draft = path.join(objects.draftFolder, randomUUID());
@@ -36,7 +36,9 @@ async function receive({ request, entry, fault }, key, { objects }) {
 			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
 		);
 		const object = { bytes: entry.bytes, md5: hash.digest('hex') };
-		objects.keep(draft, key, object);
+		// Without a pause between the two, so that of two uploads of one key the later one is kept in both.
+		renameSync(draft, objects.pathOf(key));
+		state.data.objects[key] = object;
 		return object;
 	} catch (error) {
 		rmSync(draft, { force: true });

@@ -16,7 +16,7 @@ const NOT_REFUSED = [`400 ${BAD_QUERY}`, `403 ${envelope('ITEM_NOT_FOUND')}`, '4
 const SUCCESSES = ['200 {"asset_id":"a"}', '201 {}', '204 ', '200 ', '200 null', '299 []'];
 const NO_SUCCESSES = [
 	...[`200 ${BAD_QUERY}`, `200 {"error":${BAD_QUERY}}`, '200 <html><p>Log in</html>', '200 OK'],
-	...['200 {"cut', '199 {}', '400 {}', '302 '],
+	...['200 {"cut', '199 {}', '300 {}', '400 {}', '302 '],
 ];
 
 test.each([

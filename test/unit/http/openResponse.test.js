@@ -4,7 +4,6 @@ const { buffer } = require('node:stream/consumers');
 const {
 	closeContent,
 	isRetriableStatus,
-	isSuccessStatus,
 	isUnknownPath,
 	openResponse,
 	PLAIN_CONTENT_HEADERS,
@@ -122,7 +121,6 @@ test('content is closed after a second where its stream never says so', async ()
 
 test.each([
 	['isRetriableStatus', isRetriableStatus, [408, 429, 500, 503], [200, 407, 409, 428, 430, 499]],
-	['isSuccessStatus', isSuccessStatus, [200, 204, 299], [199, 300, 404]],
 	['isUnknownPath', isUnknownPath, [404, 405], [200, 400, 403, 406]],
 ])('%s', (_name, holdsFor, statuses, others) => {
 	expect([...statuses, ...others].filter(holdsFor)).toEqual(statuses);

@@ -1,4 +1,4 @@
-const { readSignedUrl, signedHeaders } = require('../../../nodes/Verbit/http/signedUrl');
+const { readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
 
 const SIGNED_AT = Date.UTC(2026, 10, 21, 10, 15, 0);
 /** By the specification of ECMAScript, ms. */
@@ -151,14 +151,4 @@ describe('a link of no known signature', () => {
 			expect(endOf(rest)).toBe(end);
 		}
 	});
-});
-
-test('the headers that a URL is signed for are read with the values that it has itself', () => {
-	const of = (/** @type {string} */ query) => signedHeaders(`https://h/k?${query}`);
-	expect(of('X-Amz-SignedHeaders=content-length%3Bhost%3BX-Amz-Acl&X-Amz-Acl=private')).toEqual([
-		['content-length', undefined],
-		['x-amz-acl', 'private'],
-	]);
-	expect(of('X-Goog-SignedHeaders=content-type;host')).toEqual([['content-type', undefined]]);
-	expect([...of('X-Amz-SignedHeaders=host'), ...of('a=1')]).toEqual([]);
 });

@@ -7,9 +7,8 @@ const {
 } = require('../../../nodes/Verbit/n8n/binaryStorage');
 const { toErrorOutput } = require('../../../nodes/Verbit/n8n/errorOutput');
 const { Records } = require('../../../nodes/Verbit/n8n/records');
-const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
 
-/** What each file of `nodes/Verbit/n8n` does where n8n is another than it was when the file was written. */
+/** What `nodes/Verbit/n8n` does where n8n is another than it was when a file of it was written. */
 
 test('a storage that nobody knows is one over a network, whose memory is not freed, and whose errors are its own', () => {
 	expect([isOverNetwork('new:1'), isHeldInMemory('new:1')]).toEqual([true, false]);
@@ -55,11 +54,4 @@ test('an n8n that keeps all records in one row is found out before one is taken 
 	const told = "doesn't keep External IDs apart";
 	await expect(records.insert('talk')).rejects.toThrow(told);
 	await expect(records.read('talk')).rejects.toThrow(told);
-});
-
-test('a Node.js whose hashes make no streams is an error at once', () => {
-	const { Hash } = require('node:crypto');
-	Object.defineProperty(Hash, 'from', { value: undefined, configurable: true });
-	expect(() => streamOf([])).toThrow('from is not a function');
-	delete (/** @type {any} */ (Hash).from);
 });

@@ -46,9 +46,9 @@ test.each([
 	expect(withoutLikelySecrets(text)).toBe(shown);
 });
 
-test.each([1, 3])('a signed URL, encoded %d times in a path, keeps no query', (times) => {
-	let inner = `https://s3.example/talk.mp4?X-Amz-Date=1&X-Amz-Signature=${SECRET}`;
-	for (let time = 0; time < times; time++) inner = encodeURIComponent(inner);
+test('a signed URL, encoded three times in a path, keeps no query', () => {
+	const signed = `https://s3.example/talk.mp4?X-Amz-Date=1&X-Amz-Signature=${SECRET}`;
+	const inner = [1, 2, 3].reduce((url) => encodeURIComponent(url), signed);
 	const shown = withoutLikelySecrets(`https://proxy.example/fetch/${inner} returned 404`);
 	expect(shown).toMatch(/^https:\/\/proxy\.example\/fetch\/https%.*talk\.mp4\?… returned 404$/);
 	expect(describeValue(`ftp://proxy.example/${inner}`)).not.toContain(SECRET);

@@ -1,14 +1,10 @@
 /** Whoever sends a text must not stop n8n with it: reading takes at most as many times as long as the text is longer. */
 const path = require('node:path');
 const ts = require('typescript');
-const { apiKeyOf } = require('../../../credentials/verbitApi/accessToken');
 const { readResponse } = require('../../../nodes/Verbit/api/serviceCall');
-const { describeBody, readBody } = require('../../../nodes/Verbit/http/body');
 const { decodeBody } = require('../../../nodes/Verbit/http/charset');
-const { readStorageError } = require('../../../nodes/Verbit/http/storageError');
 const { Secrets } = require('../../../nodes/Verbit/secrets/secrets');
 const { safeFileName } = require('../../../nodes/Verbit/sources/fileName');
-const { extensionOfRecording } = require('../../../nodes/Verbit/sources/recordingFormat');
 const { readCallback } = require('../../../nodes/VerbitTrigger/jobEvent');
 const { checkout } = require('../../support/setup/paths');
 const { nodesOf, productFiles, read } = require('../architecture/sources');
@@ -85,20 +81,16 @@ const readCall = (body) => {
 	return readCallback(/** @type {any} */ ({ getRequestObject: () => request }));
 };
 
-/** What takes a text as a part of something else, and is more than one of the functions above. @type {Record<string, (text: string) => unknown>} */
+/** What takes a text as a part of something else, and does more with it than to ask some expressions. @type {Record<string, (text: string) => unknown>} */
 const PARTS = {
 	'Secrets.redact': (text) => secrets.redact(text),
 	'Secrets.redactOutput': (text) =>
 		secrets.redactOutput({ any: text, [text]: { transcript: text } }),
 	'Secrets.addUrlsIn': (text) => new Secrets().addUrlsIn({ any: [text] }),
 	'Secrets.addKeys': (text) => new Secrets().addKeys(text),
-	describeBody: (text) => describeBody(readBody(text)),
 	safeFileName: (fileName) => safeFileName({ fileName, fallback: '' }),
 	'safeFileName, of a type': (mimeType) => safeFileName({ mimeType, fallback: '' }),
-	readStorageError: (text) => readStorageError({ status: 403, headers: {}, text, isWhole: true }),
 	readResponse: (text) => readResponse({ status: 400, headers: {}, text, isWhole: true }),
-	extensionOfRecording: (text) => extensionOfRecording(Buffer.from(text)),
-	apiKeyOf: (apiKey) => apiKeyOf({ apiKey }),
 	decodeBody: (text) => decodeBody(Buffer.from(text), text),
 	readCallback: readCall,
 	'readCallback, fields of different names': (text) => {

@@ -1,6 +1,7 @@
 const { hash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
+const { closeContent } = require('../../../nodes/Verbit/http/openResponse');
 const upload = require('../../../nodes/Verbit/upload/put');
 const { useLinkServer } = require('../../engine/linkServer');
 const { useDetached } = require('../../support/detached');
@@ -23,7 +24,7 @@ const fileOf = (source, changes = {}) =>
 		content: source,
 		errorOfReading: (/** @type {Error} */ { message: reason }) =>
 			createError('FILE_UNREADABLE', { reason }),
-		fileName: 'talk.wav',
+		close: async () => await closeContent(source),
 		contentType: 'audio/wav',
 		isTypeSetByUser: true,
 		size: content.length,
@@ -56,13 +57,6 @@ const put = async (changes, by = context) =>
 		...changes,
 	});
 
-/** The details of the error with which an upload fails. */
-const failureOf = async (/** @type {Promise<unknown>} */ upload) =>
-	await upload.then(
-		() => undefined,
-		({ details }) => details,
-	);
-
 const detached = useDetached();
 
 /** `test/engine/binaryData.test.js` has the memory that is given back. */
@@ -75,7 +69,7 @@ test('the memory of what was sent is left alone where something else may use it'
 
 test('a source that gives nothing has broken off, and may be read again', async () => {
 	const source = stuckAfter(1000);
-	const failing = failureOf(put({ file: fileOf(source) }));
+	const failing = put({ file: fileOf(source) }).catch(({ details }) => details);
 	await until(() => store.calls.length > 0);
 	limits.end();
 	expect(await failing).toMatchObject({
@@ -95,8 +89,8 @@ test.each([
 		const refusing = { helpers: { httpRequest: async () => await Promise.reject(error) } };
 		const message = expect.stringContaining(told);
 		for (const source of [chunks(), stuckAfter(1000)]) {
-			const failure = await failureOf(put({ file: fileOf(source) }, refusing));
-			expect(failure).toMatchObject({ code, message, activity: 'Upload' });
+			const details = { code, message, activity: 'Upload' };
+			await expect(put({ file: fileOf(source) }, refusing)).rejects.toMatchObject({ details });
 		}
 		await lateEvents();
 	},
@@ -111,7 +105,8 @@ test('an upload that moves is let be, however long it takes', async () => {
 	};
 	// A stream would read ahead.
 	const pulled = /** @type {any} */ (Object.assign(moving(), { on: () => {} }));
-	expect(await put({ file: fileOf(pulled) })).toMatchObject({ sentMd5: md5 });
+	const file = fileOf(pulled, { close: async () => {} });
+	expect(await put({ file })).toMatchObject({ sentMd5: md5 });
 });
 
 /** @param {string} query */

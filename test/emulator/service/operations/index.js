@@ -1,8 +1,8 @@
-const { UPLOAD_URL_PATHS } = require('../../switches');
+const { SWITCHES } = require('../../switches');
 const { addAsset, requestUploadUrl } = require('./assets');
 const { authenticate } = require('./authenticate');
 const { getCaption, getDraft } = require('./getCaption');
-const { createJob, jobInfo, listProfiles, NEW_JOB } = require('./job');
+const { createJob, jobInfo, listProfiles } = require('./job');
 const { addBackupRecord, addMedia, addNotes } = require('./media');
 const { start } = require('./performTranscription');
 
@@ -20,12 +20,11 @@ const { start } = require('./performTranscription');
  * @property {string} name in the journal and for faults
  * @property {string} route method and path
  * @property {Handler} handle
- * @property {object} [body] the JSON Schema of its body
  * @property {boolean} [isPublic] whether it can be called without a token
  */
 
 /** Whatever the vendor calls the path of the deprecated direct upload: only one is there at a time. */
-const uploadUrlOperations = UPLOAD_URL_PATHS.map((path) => ({
+const uploadUrlOperations = SWITCHES.uploadUrlPath.map((path) => ({
 	name: 'request_upload_url',
 	route: `POST /api/job/${path}`,
 	/** @type {Handler} */
@@ -38,7 +37,7 @@ const uploadUrlOperations = UPLOAD_URL_PATHS.map((path) => ({
 /** To add an operation, write its function and name it here. @type {Operation[]} */
 const operations = [
 	{ name: 'auth', route: 'POST /api/v1/auth', handle: authenticate, isPublic: true },
-	{ name: 'job_new', route: 'POST /api/job/new', handle: createJob, body: NEW_JOB },
+	{ name: 'job_new', route: 'POST /api/job/new', handle: createJob },
 	{ name: 'add_asset', route: 'POST /api/job/add_asset', handle: addAsset },
 	{ name: 'add_media', route: 'POST /api/job/add_media', handle: addMedia },
 	{ name: 'add_backup_record', route: 'POST /api/job/add_backup_record', handle: addBackupRecord },
