@@ -70,6 +70,8 @@ class Engine {
 	/** @param {InstanceType<typeof core.PackageDirectoryLoader>} loader */
 	constructor(loader) {
 		this.loader = loader;
+		/** Awaits a run. */
+		this.awaited = async (/** @type {ReturnType<typeof resultOf>} */ result) => await result;
 	}
 
 	/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} data */
@@ -98,7 +100,7 @@ class Engine {
 
 	/** Runs the workflow to its end. @param {RunOptions} options */
 	async run(options) {
-		return await this.start(options).result;
+		return await this.awaited(this.start(options).result);
 	}
 
 	/**
@@ -119,7 +121,7 @@ class Engine {
 
 	/** The same, to its end. @param {Parameters<Engine['startResume']>} resumed */
 	async resume(...resumed) {
-		return await this.startResume(...resumed).result;
+		return await this.awaited(this.startResume(...resumed).result);
 	}
 
 	/**
@@ -136,7 +138,7 @@ class Engine {
 		const workflow = this.workflowOf(options);
 		for (const entry of data.executionData.nodeExecutionStack)
 			entry.node = workflow.getNode(entry.node.name);
-		return await this.goOn(options, data).result;
+		return await this.awaited(this.goOn(options, data).result);
 	}
 
 	/**

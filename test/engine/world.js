@@ -43,7 +43,7 @@ const sourceOf = (operation, parameters) =>
  */
 function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
 	const world = new World();
-	// Waits between attempts are real ones, and a busy machine takes many times as long.
+	// Waits between attempts are real ones, and a busy machine takes many times as long. `until` ends a hang before that.
 	jest.setTimeout(300_000);
 	pauses.cancellableSleep = async (/** @type {number} */ ms, /** @type {AbortSignal} */ signal) =>
 		await cancellableSleep(ms / 500, signal);
@@ -88,6 +88,7 @@ class World {
 			});
 		this.emulator = await until(start);
 		this.engine = await Engine.start(binaryMode);
+		this.engine.awaited = async (result) => await this.awaited(result);
 		this.engine.listenToLog((level, text) => this.log.push(`${level} ${text}`));
 		await this.reset();
 	}
@@ -157,7 +158,17 @@ class World {
 	 * @param {Partial<import('./engine').RunOptions>} [more]
 	 */
 	async run(resourceAndOperation, items, parameters, more = {}) {
-		return await this.startRun(resourceAndOperation, items, parameters, more).result;
+		const { result } = this.startRun(resourceAndOperation, items, parameters, more);
+		return await this.awaited(result);
+	}
+
+	/** Awaits a run. One that hangs ends with what it has done. @type {Engine['awaited']} */
+	async awaited(result) {
+		let isOver = false;
+		const end = () => void (isOver = true);
+		result.then(end, end);
+		await Promise.race([result, this.until(() => isOver)]);
+		return await result;
 	}
 
 	/** The same, for a run that is meant to fail: any other throws its error. @param {Parameters<World['run']>} run */
@@ -263,7 +274,7 @@ class World {
 		const { release, result } = await this.holdAt(call, options);
 		const rows = new Map(this.memory.rows);
 		release();
-		const crashed = await result;
+		const crashed = await this.awaited(result);
 		this.memory.rows = rows;
 		return crashed;
 	}
