@@ -256,6 +256,24 @@ describe('items of one run that share an ID', () => {
 	});
 });
 
+/** SQL statements of a run. @param {Parameters<typeof optionsOf>} how */
+async function statementsOf(...how) {
+	const before = memory.statements;
+	await run(...how);
+	return memory.statements - before;
+}
+
+test('Create Another makes a job each time, and looks nothing up', async () => {
+	expect(await statementsOf('submit', 'create')).toBe(0);
+	expect(await statementsOf('submit', 'create')).toBe(0);
+	expect(count()).toEqual([2, 2]);
+});
+
+test('a job that is started is output again with fewer statements than it took to submit it', async () => {
+	const toSubmit = await statementsOf('transcribe', 'reuse');
+	expect(await statementsOf('transcribe', 'reuse')).toBeLessThan(0.8 * toSubmit);
+});
+
 test('says that a job is started that others have started since', async () => {
 	const attached = { options: { startTranscription: false } };
 	const jobId = Number(first(await run('submit', 'reuse', attached)).job_id);
