@@ -22,12 +22,8 @@ async function main() {
 	// In place of an end at once: this one is clean.
 	for (const signal of ['SIGINT', 'SIGTERM'])
 		process.removeAllListeners(signal).once(signal, () => emulator.stop());
-	console.log(instructions(emulator));
-}
-
-/** @param {import('.').Emulator} emulator */
-function instructions({ baseUrl, authUrl, apiKey }) {
-	return `The emulator of Verbit is running. Press Ctrl+C to stop it. Nothing is kept then.
+	const { baseUrl, authUrl, apiKey } = emulator;
+	console.log(`The emulator of Verbit is running. Press Ctrl+C to stop it. Nothing is kept then.
 
 In n8n, create a Verbit API credential with these values:
   Environment         Custom
@@ -38,7 +34,7 @@ In n8n, create a Verbit API credential with these values:
 
 Verbit doesn't document everything in public. What the emulator assumes can be switched (test/emulator/README.md):
   curl ${authUrl}/_emulator/switches
-  curl -X PUT -H 'Content-Type: application/json' -d '{"badTokenAnswer":403}' ${authUrl}/_emulator/switches`;
+  curl -X PUT -H 'Content-Type: application/json' -d '{"badTokenAnswer":403}' ${authUrl}/_emulator/switches`);
 }
 
 runMain(main);

@@ -6,7 +6,6 @@ const { demand } = require('./errors');
  * @typedef {import('../state').Job} Job
  */
 
-/** An upload URL lives this long. */
 const DAY_S = 24 * 60 * 60;
 
 class Assets {

@@ -5,7 +5,6 @@ const { pipeline } = require('node:stream/promises');
 const { hamper } = require('../faults');
 const { demand } = require('./storeError');
 
-/** What one PUT carries at most. */
 const MAX_BYTES = 5 * 1024 ** 3;
 
 /** A recording goes through in few large writes. */
@@ -19,7 +18,12 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  * @throws StoreError
  */
 async function receive({ request, entry, fault }, key, { objects, state }) {
-	checkLength(request);
+	const { 'transfer-encoding': encoding, 'content-length': length } = request.headers;
+	const refusal = 'A header you provided implies functionality that is not implemented';
+	demand(encoding === undefined, 501, 'NotImplemented', refusal);
+	demand(length, 411, 'MissingContentLength', 'You must provide the Content-Length header.');
+	const isSmall = Number(length) <= MAX_BYTES;
+	demand(isSmall, 400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 	const hash = createHash('md5');
 	const draft = path.join(objects.draftFolder, randomUUID());
 	try {
@@ -44,15 +48,6 @@ async function receive({ request, entry, fault }, key, { objects, state }) {
 		rmSync(draft, { force: true });
 		throw error;
 	}
-}
-
-/** @param {import('node:http').IncomingMessage} request */
-function checkLength({ headers: { 'transfer-encoding': encoding, 'content-length': length } }) {
-	const refusal = 'A header you provided implies functionality that is not implemented';
-	demand(encoding === undefined, 501, 'NotImplemented', refusal);
-	demand(length, 411, 'MissingContentLength', 'You must provide the Content-Length header.');
-	const isSmall = Number(length) <= MAX_BYTES;
-	demand(isSmall, 400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 }
 
 module.exports = { receive };
