@@ -4,11 +4,10 @@
  * installed the first time, for some minutes. What it finds is in `docs/maintainers/compatibility.md`, by hand.
  */
 const { npm } = require('../support/setup/command');
-const { ensureDependencies } = require('../support/setup/dependencies');
 const { runJest } = require('../support/setup/jest');
 const { runMain } = require('../support/setup/main');
 const { ensureN8n, OLD_VERSIONS } = require('../support/setup/n8n');
-const { ensureTarball } = require('../support/setup/package');
+const { ensureDependencies, ensureTarball } = require('../support/setup/package');
 const { checkout } = require('../support/setup/paths');
 const { summarize } = require('../support/setup/summary');
 

@@ -124,7 +124,6 @@ async function ensureDatabase(n8n) {
 		title: `Prepare a database of n8n ${n8n.version}`,
 		stampFile: `${folder}.complete`,
 		state: () => n8n.version,
-		lockFile: `${folder}.lock`,
 	};
 	await ensure(preparation, async () => {
 		// Older versions don't know the module that is switched off otherwise.

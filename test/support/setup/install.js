@@ -10,11 +10,12 @@ const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
 /**
  * Installs npm packages in a folder of their own below `.runtime`, once for each manifest and lock file. The folder's
  * name ends with their fingerprint: clones with different ones can share one `.runtime`.
- * @param {{ name: string, title: string, manifest: object, lock?: string, flags?: string[], env?: NodeJS.ProcessEnv, finish?: (folder: string) => Promise<void> }} install
- *   `lock` is the text of a package-lock.json, `finish` what is left to do after
+ * @template [T=undefined]
+ * @param {{ name: string, title: string, manifest: object, lock?: string, flags?: string[], beside?: () => Promise<T>, finish?: (folder: string, found: T) => Promise<void> }} install
+ *   `lock` is the text of a package-lock.json, `beside` what is done at the same time, and `finish` what is left to do after both
  * @returns {Promise<string>} the folder with `node_modules`
  */
-async function ensureInstalled({ name, title, manifest, lock = '', flags = [], env, finish }) {
+async function ensureInstalled({ name, title, manifest, lock = '', flags = [], beside, finish }) {
 	const text = JSON.stringify({ private: true, ...manifest }, null, '\t');
 	const folder = path.join(runtime, `${name}-${hash('sha256', text + lock).slice(0, 8)}`);
 	await ensure(
@@ -22,7 +23,6 @@ async function ensureInstalled({ name, title, manifest, lock = '', flags = [], e
 			title,
 			stampFile: path.join(folder, 'complete'),
 			state: () => text,
-			lockFile: `${folder}.lock`,
 		},
 		async () => {
 			// npm takes a package that an interrupted install left half-written for a complete one.
@@ -30,8 +30,9 @@ async function ensureInstalled({ name, title, manifest, lock = '', flags = [], e
 			fs.mkdirSync(folder, { recursive: true });
 			fs.writeFileSync(path.join(folder, 'package.json'), text);
 			if (lock) fs.writeFileSync(path.join(folder, 'package-lock.json'), lock);
-			await npm([lock ? 'ci' : 'install', ...FLAGS, ...flags], { cwd: folder, env });
-			await finish?.(folder);
+			const command = [lock ? 'ci' : 'install', ...FLAGS, ...flags];
+			const [found] = await Promise.all([beside?.(), npm(command, { cwd: folder })]);
+			await finish?.(folder, /** @type {T} */ (found));
 		},
 	);
 	return folder;

@@ -4,14 +4,21 @@ const { npm } = require('./command');
 const { ensure, fingerprint } = require('./ensure');
 const { checkout } = require('./paths');
 
+/** Installs the package's development dependencies. `npm install`, not `npm ci`, which would install all of them anew. */
+async function ensureDependencies() {
+	await ensure(
+		{
+			title: 'Install the development dependencies',
+			stampFile: path.join(checkout, 'node_modules/.n8n-nodes-verbit-setup'),
+			state: () => fingerprint(['package.json', 'package-lock.json']) + process.version,
+		},
+		async () => void (await npm(['install', '--no-audit', '--no-fund'], { cwd: checkout })),
+	);
+}
+
 const SOURCES = [
-	'nodes',
-	'credentials',
-	'package.json',
-	'tsconfig.json',
-	'gulpfile.js',
-	'README.md',
-	'LICENSE.md',
+	...['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'],
+	...['README.md', 'LICENSE.md'],
 ];
 
 // Never shared: another clone has other sources.
@@ -20,13 +27,12 @@ const folder = path.join(checkout, '.runtime/package');
 /** Builds and packs what would be published. @returns {Promise<string>} the path of the tarball */
 async function ensureTarball() {
 	// Taken before the build: a file that changes while it runs is built at the next call.
-	const sources = fingerprint(checkout, SOURCES);
+	const sources = fingerprint(SOURCES);
 	await ensure(
 		{
 			title: 'Build and pack the node',
 			stampFile: path.join(folder, 'complete'),
 			state: () => sources,
-			lockFile: `${folder}.lock`,
 		},
 		pack,
 	);
@@ -41,4 +47,4 @@ async function pack() {
 	await npm(['pack', '--pack-destination', folder], { cwd: checkout });
 }
 
-module.exports = { ensureTarball };
+module.exports = { ensureDependencies, ensureTarball };
