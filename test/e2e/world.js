@@ -3,13 +3,12 @@ const { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = 
 const os = require('node:os');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
-const { createInstance } = require('../support/n8n/instance');
+const { createInstance, Instance } = require('../support/n8n/instance');
 const { fastClock } = require('../support/n8n/settings');
 const workflows = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { recordings, recordingsIn } = require('../support/recordings/recordings');
 const { ensureTarball } = require('../support/setup/package');
-const { filesOf, joinN8n } = require('./shared');
 
 /** n8n migrates its database at its first start. */
 const START_TIMEOUT_MS = 300_000;
@@ -23,7 +22,12 @@ const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
 /** A real n8n with the packed node in it that a test file can stop and start, and the emulator. A minute passes in two seconds for it. */
 const useN8n = () => useWorld(new World(), fastClock(30));
 
-/** The emulator for a test file, and an n8n with the packed node in it that other files use, too. @param {import('./shared').Clock} [clock] */
+/** Where test files find what `globalSetup.js` has started. */
+const SHARED_N8N = 'N8N_NODES_VERBIT_SHARED_N8N';
+
+/** @typedef {'real' | 'fast'} Clock of n8n: by the fast one a minute passes in two seconds */
+
+/** The emulator for a test file, and an n8n with the packed node in it that other files use at the same time. @param {Clock} [clock] */
 const useSharedN8n = (clock) => useWorld(new SharedWorld(clock));
 
 /** @template {World} T @param {T} world @param {NodeJS.ProcessEnv} [env] */
@@ -219,7 +223,7 @@ class World {
 }
 
 class SharedWorld extends World {
-	/** @param {import('./shared').Clock} [clock] */
+	/** @param {Clock} [clock] */
 	constructor(clock = 'real') {
 		super();
 		this.clock = clock;
@@ -234,13 +238,18 @@ class SharedWorld extends World {
 
 	/** @override */
 	async startN8n() {
-		return await joinN8n(this.clock);
+		const { n8n, cookie, ...place } = JSON.parse(String(process.env[SHARED_N8N]))[this.clock];
+		const instance = new Instance(n8n, place);
+		instance.client.cookie = cookie;
+		// What still waits would go on waiting beside the tests of other files.
+		const remove = async () => await instance.client.stopExecutions();
+		return Object.assign(instance, { remove });
 	}
 
 	/** @override */
 	readable() {
-		return filesOf(this.n8n);
+		return path.join(this.n8n.userFolder, '.n8n-files');
 	}
 }
 
-module.exports = { standard, useN8n, useSharedN8n, useWorld, World };
+module.exports = { SHARED_N8N, standard, useN8n, useSharedN8n, useWorld, World };
