@@ -132,15 +132,9 @@ class RestClient {
 
 	/** Those that haven't ended of all workflows that it has made. */
 	async stopExecutions() {
-		const filter = encodeURIComponent(JSON.stringify({ status: ['new', 'running', 'waiting'] }));
-		const { results } = await this.request('GET', `/executions?limit=100&filter=${filter}`);
-		for (const { id } of results.filter((/** @type {any} */ one) =>
-			this.workflowIds.has(one.workflowId),
-		)) {
-			await this.stopExecution(id).catch(async (error) => {
-				// It may have ended by itself meanwhile.
-				if (!FINAL_STATUSES.includes(await this.statusOf(id))) throw error;
-			});
+		for (const workflowId of this.workflowIds) {
+			const filter = { workflowId, status: ['new', 'running', 'waiting'] };
+			await this.request('POST', '/executions/stopMany', { filter });
 		}
 	}
 
