@@ -30,10 +30,12 @@ class StoreWorld extends World {
 
 	/** @override */
 	async start() {
-		for (const [name, content] of FILES) fs.writeFileSync(path.join(this.scratch, name), content);
 		this.swift = await startSwift();
 		this.emulatorOptions = { externalStore: this.swift.store };
 		await super.start();
+		fs.mkdirSync(path.join(this.scratch, 'odd'));
+		for (const [name, content] of FILES)
+			fs.writeFileSync(path.join(this.scratch, 'odd', name), content);
 	}
 
 	/** @override */
@@ -61,7 +63,7 @@ class StoreWorld extends World {
 	/** @param {string} selector @param {object} [options] of Upload Binary */
 	async upload(selector, options = {}) {
 		const { data } = await this.run(
-			readFiles(path.join(this.scratch, selector)),
+			readFiles(path.join(this.scratch, 'odd', selector)),
 			this.verbit('Upload', 'asset:upload', { jobId: this.newJob(), options }),
 		);
 		return { items: itemsOf(data, 'Upload'), error: data.resultData.error };

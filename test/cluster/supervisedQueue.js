@@ -1,4 +1,5 @@
 const { once } = require('node:events');
+const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -18,6 +19,9 @@ const isUp = (server) => server !== undefined && !hasEnded(server);
 class SupervisedQueue extends QueueWorld {
 	isOver = false;
 
+	/** A folder that all processes may read. */
+	inbox = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-inbox-'));
+
 	/** Starts after the first, for whatever reason. */
 	restarts = 0;
 
@@ -34,7 +38,7 @@ class SupervisedQueue extends QueueWorld {
 			DB_POSTGRESDB_CONNECTION_TIMEOUT: '20000',
 			// Processes start in half the time.
 			NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
-			N8N_RESTRICT_FILE_ACCESS_TO: this.scratch,
+			N8N_RESTRICT_FILE_ACCESS_TO: this.inbox,
 		});
 		this.loops = this.processes.map(async (instance) => await this.keep(instance));
 	}
@@ -64,6 +68,7 @@ class SupervisedQueue extends QueueWorld {
 		this.processes.forEach(({ server }) => server?.kill('SIGKILL'));
 		await Promise.all(this.loops);
 		await super.stop();
+		fs.rmSync(this.inbox, { recursive: true });
 	}
 }
 

@@ -86,7 +86,7 @@ function useExamples() {
 	const links = useLinkServer();
 
 	/** A path in the only folder that n8n may read and write. @param {string[]} names */
-	const inFiles = (...names) => path.join(world.readable(), ...names);
+	const inFiles = (...names) => path.join(world.files, ...names);
 
 	const count = (/** @type {string} */ operation) => world.emulator.journal.count({ operation });
 

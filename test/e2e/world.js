@@ -1,6 +1,5 @@
 const { randomBytes } = require('node:crypto');
-const { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const os = require('node:os');
+const { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { createInstance, Instance } = require('../support/n8n/instance');
@@ -15,9 +14,6 @@ const START_TIMEOUT_MS = 300_000;
 
 /** The profile of most jobs, as its field holds it. */
 const standard = { __rl: true, mode: 'name', value: 'standard' };
-
-/** Each world has a folder of its own in it. */
-const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
 
 /** A real n8n with the packed node in it that a test file can stop and start, and the emulator. A minute passes in two seconds for it. */
 const useN8n = () => useWorld(new World(), fastClock(30));
@@ -47,10 +43,10 @@ class World {
 	/** @type {Awaited<ReturnType<typeof createInstance>>} */
 	n8n = /** @type {any} */ (undefined);
 
-	recordings = recordings;
+	/** A folder of its own that n8n may read, with the recordings. */
+	scratch = '';
 
-	/** @type {string | undefined} */
-	#scratch = undefined;
+	recordings = recordings;
 
 	/** @type {Awaited<ReturnType<World['createCredential']>>} */
 	credential = /** @type {any} */ (undefined);
@@ -65,31 +61,24 @@ class World {
 	async start(env) {
 		this.emulator = await startEmulator(this.emulatorOptions);
 		this.n8n = await this.startN8n(env);
+		mkdirSync(this.files, { recursive: true });
+		this.scratch = mkdtempSync(path.join(this.files, 'world-'));
+		cpSync(recordings.folder, this.scratch, { recursive: true });
+		this.recordings = recordingsIn(this.scratch);
 		this.credential = await this.createCredential();
 	}
 
 	/** @param {NodeJS.ProcessEnv} [env] @returns {Promise<import('../support/n8n/instance').Instance>} */
 	async startN8n(env) {
-		const n8n = await createInstance({
-			version: this.version,
-			env: { N8N_RESTRICT_FILE_ACCESS_TO: `${recordings.folder};${SCRATCH}`, ...env },
-		});
+		const n8n = await createInstance({ version: this.version, env });
 		await n8n.installNode(await ensureTarball());
 		await n8n.start();
 		return n8n;
 	}
 
-	/** A folder that n8n may read, for all worlds. */
-	readable() {
-		return SCRATCH;
-	}
-
-	/** A temporary folder of this world's own in it. */
-	get scratch() {
-		if (this.#scratch) return this.#scratch;
-		mkdirSync(this.readable(), { recursive: true });
-		this.#scratch = mkdtempSync(path.join(this.readable(), 'world-'));
-		return this.#scratch;
+	/** The only folder that n8n 2 may read and write by default. */
+	get files() {
+		return path.join(this.n8n.userFolder, '.n8n-files');
 	}
 
 	reset() {
@@ -101,7 +90,6 @@ class World {
 	async stop() {
 		await this.n8n?.remove();
 		await this.emulator?.stop();
-		if (this.#scratch) rmSync(this.#scratch, { recursive: true, force: true });
 	}
 
 	/** A credential of its own has a token of its own. */
@@ -230,13 +218,6 @@ class SharedWorld extends World {
 	}
 
 	/** @override */
-	async start() {
-		await super.start();
-		cpSync(recordings.folder, this.scratch, { recursive: true });
-		this.recordings = recordingsIn(this.scratch);
-	}
-
-	/** @override */
 	async startN8n() {
 		const { n8n, cookie, ...place } = JSON.parse(String(process.env[SHARED_N8N]))[this.clock];
 		const instance = new Instance(n8n, place);
@@ -244,11 +225,6 @@ class SharedWorld extends World {
 		// What still waits would go on waiting beside the tests of other files.
 		const remove = async () => await instance.client.stopExecutions();
 		return Object.assign(instance, { remove });
-	}
-
-	/** @override */
-	readable() {
-		return path.join(this.n8n.userFolder, '.n8n-files');
 	}
 }
 

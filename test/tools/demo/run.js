@@ -7,7 +7,6 @@ const { hash } = require('node:crypto');
 const { once } = require('node:events');
 const { itemsOf } = require('../../support/n8n/executionData');
 const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
-const { recordings } = require('../../support/recordings/recordings');
 const { step } = require('../../support/setup/progress');
 const { runCommand } = require('../command');
 
@@ -20,7 +19,7 @@ const SHORT_WAIT = { pollInterval: 2, timeoutHours: 0.05 };
 const transcriptFlow = (world, more) =>
 	workflow('From a recording to its text', [
 		manualTrigger(),
-		readFiles(recordings.whole),
+		readFiles(world.recordings.whole),
 		world.verbit('Transcribe Recording', 'recording:transcribe', {
 			profile: { __rl: true, mode: 'name', value: 'standard' },
 			outputAs: 'segments',
@@ -77,12 +76,10 @@ async function openEditor(world) {
 
 It transcribes a recording of this folder:
 
-  ${recordings.folder}
-
-To transcribe a file of your own, put it into this folder, and enter its path in 'Read Files'. n8n may read only
-this folder and the one above:
-
   ${scratch}
+
+To transcribe a file of your own, put it there, and enter its path in 'Read Files': n8n may read only what is there
+and in the folder above.
 
 In a workflow of your own, the transcript comes with the second check, after about a minute: n8n suspends it meanwhile.
 With the option 'Timeout (Hours)' set to 0.08 or less, as here, it comes within seconds.
