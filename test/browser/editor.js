@@ -119,7 +119,6 @@ class Editor {
 		this.page = page;
 		this.url = url;
 		this.panel = new NodePanel(page);
-		/** In which a credential is made. */
 		this.credentialForm = page.getByTestId('editCredential-modal');
 		this.searchBar = page.getByTestId('node-creator-search-bar');
 	}
@@ -140,7 +139,6 @@ class Editor {
 		});
 	}
 
-	/** Opens the list of nodes that can follow the last one. */
 	async openNodeList() {
 		await this.page.getByTestId('canvas-handle-plus').last().click();
 	}

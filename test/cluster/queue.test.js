@@ -34,7 +34,6 @@ async function killWorkerOf(id) {
 /** A recording whose execution waits while all workers are killed. n8n looks once a minute for what is due: that is later. */
 const long = { url: 'https://media.example.com/long.mp4', workflowId: '' };
 
-/** The jobs of the recording that takes long. */
 const longJobs = () => world.jobs().filter(({ media }) => media?.mediaUrl === long.url);
 
 beforeAll(async () => {

@@ -7,7 +7,6 @@ const { hasEnded } = require('../support/setup/daemon');
 const { until } = require('../support/until');
 const { QueueWorld } = require('./world');
 
-/** What a container's restart policy waits at first. */
 const RESTART_AFTER_MS = 500;
 
 const UP_MS = 180_000;
@@ -57,7 +56,6 @@ class SupervisedQueue extends QueueWorld {
 		}
 	}
 
-	/** Waits until each process answers. */
 	async allUp() {
 		await until(() => this.processes.every(({ server }) => isUp(server)), { maxMs: UP_MS });
 	}

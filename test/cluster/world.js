@@ -15,7 +15,6 @@ const MAX_MS = 3_600_000;
 /** n8n says so before it looks at a call. */
 const NOT_READY = /Database is not ready/;
 
-/** How many executions a worker has at a time. */
 const WORKER_CONCURRENCY = 5;
 
 const SETTINGS = {

@@ -65,7 +65,6 @@ async function beginByCall(node) {
 	return { workflowId, id: await run() };
 }
 
-/** Waits for two jobs. */
 async function beginWait() {
 	const jobs = newJobs(2);
 	const behind = { profile: standard, additionalFields: { jobName: 'behind' } };
@@ -114,7 +113,6 @@ async function beginFour() {
 	return { names, run, started, startedBefore };
 }
 
-/** A node behind a finished Transcribe is at work. */
 async function bringBehind() {
 	delivery.host.answer(() => undefined, file(Buffer.from('{}')));
 	const { complete, ...published } = await delivery.publish();
@@ -130,7 +128,6 @@ let killedBehind;
 /** @type {Awaited<ReturnType<typeof beginFour>>} */
 let killedFour;
 
-/** A call that started its workflow. */
 async function bringEvent() {
 	const jobId = newJob();
 	const { call, executions } = await activate();

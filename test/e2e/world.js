@@ -12,7 +12,6 @@ const { ensureTarball } = require('../support/setup/package');
 /** n8n migrates its database at its first start. */
 const START_TIMEOUT_MS = 300_000;
 
-/** The profile of most jobs, as its field holds it. */
 const standard = { __rl: true, mode: 'name', value: 'standard' };
 
 /** A real n8n with the packed node in it that a test file can stop and start, and the emulator. A minute passes in two seconds for it. */
@@ -99,7 +98,6 @@ class World {
 		return { ...details, id: (await this.n8n.client.createCredential(details)).id };
 	}
 
-	/** A new job that takes media. */
 	newJob() {
 		return this.emulator.createJob({ profile: 'standard' });
 	}

@@ -78,7 +78,6 @@ class Instance {
 		if (this.role === 'start') await this.client.signIn(this.owner);
 	}
 
-	/** Starts the process, and waits until it can be worked with. */
 	async startServer() {
 		const { n8n, role, flags, env, logFile, url } = this;
 		this.server = await startDaemon({
@@ -102,7 +101,6 @@ class Instance {
 		fs.rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
-	/** Everything that the server has printed, over all its starts. */
 	logs() {
 		return fs.existsSync(this.logFile) ? fs.readFileSync(this.logFile, 'utf8') : '';
 	}

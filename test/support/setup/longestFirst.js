@@ -4,7 +4,6 @@ const LONGEST = [
 	...['interrupted.test.js', 'update.test.js'],
 ];
 
-/** Has jest begin with the files that take longest, so that its workers end at about the same time. */
 class LongestFirst {
 	/** @param {Array<{ path: string }>} tests */
 	sort(tests) {

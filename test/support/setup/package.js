@@ -17,7 +17,7 @@ async function ensureDependencies() {
 }
 
 const SOURCES = [
-	...['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'],
+	...['nodes', 'credentials', 'package.json', 'tsconfig.json', 'build.js'],
 	...['README.md', 'LICENSE.md'],
 ];
 

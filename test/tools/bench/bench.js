@@ -18,9 +18,7 @@ const [THIS_NODE, HTTP_REQUEST] = ['This node', "n8n's HTTP Request node"];
 /** Each look at an execution takes n8n's main thread some 10 ms. */
 const LIMITS = { maxMs: 3_600_000, pollMs: 1000 };
 
-/** A real n8n whose memory is watched. */
 class Lab extends World {
-	/** Bytes that it takes when it does nothing. */
 	idle = Infinity;
 
 	/** Anew, with its code loaded. @param {import('../../support/n8n/workflow').WorkflowNode} upload @param {string} warmUp a file */

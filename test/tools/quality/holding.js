@@ -1,4 +1,3 @@
-/** What is made from the fields. */
 const FIELDS = 'unit/contract/contract unit/docs/pages';
 
 /**
