@@ -8,13 +8,12 @@
 const { availableParallelism } = require('node:os');
 const path = require('node:path');
 const { run } = require('./support/setup/command');
-const { runJest } = require('./support/setup/jest');
+const { runJest, summarize } = require('./support/setup/jest');
 const { runMain } = require('./support/setup/main');
 const { ensureN8n } = require('./support/setup/n8n');
 const { ensureDependencies, ensureTarball } = require('./support/setup/package');
 const { checkout } = require('./support/setup/paths');
 const { step } = require('./support/setup/progress');
-const { summarize } = require('./support/setup/summary');
 
 const isQuick = process.argv.includes('--quick');
 const isE2e = process.argv.includes('--e2e');
@@ -41,11 +40,8 @@ async function main() {
 	const quick = isE2e || isCluster ? [] : await runQuick();
 	await prepared;
 	if (isQuick) return summarize(...quick);
-	const options = [
-		`--maxWorkers=${WORKERS_WITH_N8N}`,
-		`--testSequencer=${require.resolve('./support/setup/longestFirst')}`,
-	];
-	summarize(...quick, await runJest(isCluster ? ['cluster', 'browser'] : ['e2e'], options));
+	const projects = isCluster ? ['cluster', 'browser'] : ['e2e'];
+	summarize(...quick, await runJest(projects, [`--maxWorkers=${WORKERS_WITH_N8N}`]));
 }
 
 /** What hasn't changed isn't looked at again. @param {string} program */

@@ -40,7 +40,8 @@ describe('a newcomer', () => {
 		const save = async () => await credentialForm.getByTestId('credential-save-button').click();
 		await editor.newWorkflow();
 		await editor.addNode('Read/Write Files from Disk', 'Read File(s) From Disk');
-		await panel.fill('fileSelector', world.recordings.partOne);
+		const fileSelector = panel.field('fileSelector').getByTestId('parameter-input-field');
+		await type(fileSelector, world.recordings.partOne);
 		await panel.execute();
 		await panel.outputText('audio/wav');
 		await panel.close();
@@ -97,19 +98,21 @@ describe('the panel of a step', () => {
 	/** With all that it can show. @param {string} operation @param {any} verbit the node's type */
 	function withAllOptions(operation, verbit) {
 		const [resource, name] = operation.split(':');
-		const shown = verbit.properties.filter(
-			(/** @type {any} */ { type, displayOptions: { show = {} } = {} }) =>
-				type === 'collection' &&
-				show.resource?.includes(resource) &&
-				show.operation?.includes(name),
-		);
-		const collections = shown.map((/** @type {any} */ { name: field, options }) => [
-			field,
-			Object.fromEntries(options.map((/** @type {any} */ one) => [one.name, one.default])),
-		]);
-		const parameters = /** @type {any} */ (Object.fromEntries(collections));
-		if (parameters.additionalFields) parameters.additionalFields.ifExternalIdUsed = 'skip';
-		return world.verbit(operation, operation, { ...parameters, profile: standard });
+		/** @type {Record<string, Record<string, unknown>>} */
+		const collections = {};
+		for (const {
+			name: field,
+			type,
+			options,
+			displayOptions: { show = {} } = {},
+		} of verbit.properties) {
+			if (type !== 'collection' || !show.operation?.includes(name)) continue;
+			if (!show.resource.includes(resource)) continue;
+			const entries = options.map((/** @type {any} */ one) => [one.name, one.default]);
+			collections[field] = Object.fromEntries(entries);
+		}
+		if (collections.additionalFields) collections.additionalFields.ifExternalIdUsed = 'skip';
+		return world.verbit(operation, operation, { ...collections, profile: standard });
 	}
 
 	beforeAll(async () => {
@@ -141,7 +144,9 @@ describe('the panel of a step', () => {
 	}
 
 	test('tells why a list of profiles can not be had, and what to do', async () => {
-		const shown = await (await open('Create')).listFailure('profile');
+		const failure = world.editor.page.getByTestId('rlc-error-container');
+		await (await open('Create')).openList('profile', failure);
+		const shown = await failure.innerText();
 		expect(shown).toContain("Verbit didn't accept the key");
 		expect(shown).toContain('the sandbox has its own key under My Account in Verbit');
 	});

@@ -4,12 +4,11 @@
  * installed the first time, for some minutes. What it finds is in `docs/maintainers/compatibility.md`, by hand.
  */
 const { npm } = require('../support/setup/command');
-const { runJest } = require('../support/setup/jest');
+const { runJest, summarize } = require('../support/setup/jest');
 const { runMain } = require('../support/setup/main');
 const { ensureN8n, OLD_VERSIONS } = require('../support/setup/n8n');
 const { ensureDependencies, ensureTarball } = require('../support/setup/package');
 const { checkout } = require('../support/setup/paths');
-const { summarize } = require('../support/setup/summary');
 
 async function main() {
 	await ensureDependencies();
