@@ -34,7 +34,7 @@ async function play(world, isKept) {
 	const flow = transcriptFlow(world, { simplify: false });
 	const { data } = await step('Transcribe a recording', async () => {
 		const { id } = await world.beginFlow(flow);
-		return await world.ended(id);
+		return await world.n8n.client.waitForExecution(id);
 	});
 	const { error } = data.resultData;
 	if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
