@@ -1,6 +1,7 @@
 const { standard, useWorld } = require('../e2e/world');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
+const { fieldsOf } = require('../tools/docs/nodes');
 const contract = require('../unit/contract/contract');
 const { type } = require('./editor');
 const { EditorWorld } = require('./world');
@@ -95,24 +96,18 @@ describe('the panel of a step', () => {
 
 	let jobId = 0;
 
-	/** With all that it can show. @param {string} operation @param {any} verbit the node's type */
-	function withAllOptions(operation, verbit) {
+	/** With all that it can show. @param {string} operation @param {import('n8n-workflow').INodeProperties[]} properties of the node */
+	function withAllOptions(operation, properties) {
 		const [resource, name] = operation.split(':');
-		/** @type {Record<string, Record<string, unknown>>} */
-		const collections = {};
-		for (const {
-			name: field,
-			type,
-			options,
-			displayOptions: { show = {} } = {},
-		} of verbit.properties) {
-			if (type !== 'collection' || !show.operation?.includes(name)) continue;
-			if (!show.resource.includes(resource)) continue;
-			const entries = options.map((/** @type {any} */ one) => [one.name, one.default]);
-			collections[field] = Object.fromEntries(entries);
-		}
-		if (collections.additionalFields) collections.additionalFields.ifExternalIdUsed = 'skip';
-		return world.verbit(operation, operation, { ...collections, profile: standard });
+		const fields = fieldsOf(properties, resource, name);
+		const collections = fields.filter(({ type }) => type === 'collection');
+		const defaultsOf = (/** @type {any[]} */ options) =>
+			Object.fromEntries(options.map((option) => [option.name, option.default]));
+		const parameters = Object.fromEntries(
+			collections.map(({ name, options = [] }) => [name, defaultsOf(options)]),
+		);
+		if (parameters.additionalFields) parameters.additionalFields.ifExternalIdUsed = 'skip';
+		return world.verbit(operation, operation, { ...parameters, profile: standard });
 	}
 
 	beforeAll(async () => {
@@ -124,12 +119,13 @@ describe('the panel of a step', () => {
 		};
 		const type = 'n8n-nodes-verbit.verbitTool';
 		const tool = { ...world.verbit('Tool', '', {}), type, parameters: {} };
+		/** @type {any[]} */
 		const types = await world.n8n.client.types('nodes');
-		const verbit = types.find((one) => one.name === 'n8n-nodes-verbit.verbit');
+		const { properties } = types.find((one) => one.name === 'n8n-nodes-verbit.verbit');
 		const steps = [
 			...[manualTrigger(), readFiles(world.recordings.partOne)],
 			...[world.verbit('Upload', 'asset:upload', { jobId }), create],
-			...labelled.map((operation) => withAllOptions(operation, verbit)),
+			...labelled.map((operation) => withAllOptions(operation, properties)),
 		];
 		const flow = workflow('Steps', [...steps, tool]);
 		// An agent has its tools beside itself.
