@@ -1,6 +1,6 @@
 const { readFileSync } = require('node:fs');
 const { testMainJob } = require('../e2e/mainJob');
-const { items, testWaitBehindIf, waitsIn } = require('../e2e/waits');
+const { testWaitBehindIf } = require('../e2e/waits');
 const { useWorld, World } = require('../e2e/world');
 const { file, useLinkServer } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
@@ -58,17 +58,6 @@ describe.each(VERSIONS)('in n8n %s', (version) => {
 	});
 
 	testWaitBehindIf(world);
-
-	test('a long wait ends with the error of a job that fails', async () => {
-		const waits = waitsIn(world);
-		const jobs = waits.newJobs(1);
-		const { id } = await waits.start([...items(jobs), waits.wait()]);
-		await waits.untilStatus(id);
-		waits.end(jobs, 'Failure');
-		const { status, error } = await waits.result(id);
-		expect(status).toBe('error');
-		expect(error?.message).toContain('the transcription failed');
-	});
 
 	test('the credential is tested', async () => {
 		expect(await world.n8n.client.testCredential(await world.createCredential())).toEqual({

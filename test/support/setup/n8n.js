@@ -1,7 +1,9 @@
+const { hash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { npm, pathStartingAt, run } = require('./command');
-const { ensureInstalled } = require('./install');
+const { ensure } = require('./ensure');
+const { runtime } = require('./paths');
 
 const DEFAULT_VERSION = '2.40.7';
 
@@ -18,6 +20,33 @@ const DRIVER_FILE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 /** The other dependency whose install script n8n cannot run without. That of n8n 1 needs Node.js 22, and n8n 2.0 has none. */
 const ISOLATED_VM = 'isolated-vm';
 const WITHOUT_ISOLATED_VM = /^(1|2\.0)\./;
+
+const FLAGS = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+
+/**
+ * Installs npm packages in a folder of their own below `.runtime`, once for each manifest and lock file. The folder's
+ * name ends with their fingerprint: clones with different ones can share one `.runtime`.
+ * @template [T=undefined]
+ * @param {{ name: string, title: string, manifest: object, lock?: string, beside?: () => Promise<T>, finish?: (folder: string, found: T) => Promise<void> }} install
+ *   `lock` is the text of a package-lock.json, `beside` what is done at the same time, and `finish` what is left to do after both
+ * @returns {Promise<string>} the folder with `node_modules`
+ */
+async function ensureInstalled({ name, title, manifest, lock = '', beside, finish }) {
+	const text = JSON.stringify({ private: true, ...manifest }, null, '\t');
+	const folder = path.join(runtime, `${name}-${hash('sha256', text + lock).slice(0, 8)}`);
+	const stampFile = path.join(folder, 'complete');
+	await ensure({ title, stampFile, state: () => text }, async () => {
+		// npm takes a package that an interrupted install left half-written for a complete one.
+		fs.rmSync(folder, { recursive: true, force: true });
+		fs.mkdirSync(folder, { recursive: true });
+		fs.writeFileSync(path.join(folder, 'package.json'), text);
+		if (lock) fs.writeFileSync(path.join(folder, 'package-lock.json'), lock);
+		const command = [lock ? 'ci' : 'install', ...FLAGS];
+		const [found] = await Promise.all([beside?.(), npm(command, { cwd: folder })]);
+		await finish?.(folder, /** @type {T} */ (found));
+	});
+	return folder;
+}
 
 /** @typedef {{ version: string, folder: string, node: string, script: string }} N8nInstall its `node_modules` are in the folder; `script` is n8n's command line, and `node` the Node.js binary to run it with */
 
@@ -71,7 +100,6 @@ async function ensureN8n(version = DEFAULT_VERSION) {
 		name: `n8n-${version}`,
 		title: `Install n8n ${version} (about 2 GB, takes some minutes)`,
 		...packagesOf(version),
-		flags: ['--legacy-peer-deps'],
 		beside: async () => {
 			const node = await findNode();
 			const driver = await ensureInstalled({

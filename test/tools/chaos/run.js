@@ -5,6 +5,7 @@
  * mode. It fails where a flaw is the node's.
  */
 const { runCommand } = require('../command');
+const { tellResult } = require('../results');
 
 const isQuick = process.argv.includes('--quick');
 const SEEDS = isQuick ? [1] : [1, 2, 3];
@@ -20,8 +21,9 @@ const WAYS = {
 const isWrong = (/** @type {Recording} */ { started, isWhole = true, isLie = false }) =>
 	started > 1 || !isWhole || isLie;
 
-/** @param {string} way @param {Recording[]} recordings that came by it */
-function rowOf(way, recordings) {
+/** @param {string} way @param {Recording[]} all */
+function rowOf(way, all) {
+	const recordings = all.filter((one) => one.way === way);
 	const right = recordings.filter((one) => !isWrong(one));
 	const delivered = recordings.flatMap((one) => one.delivered ?? []);
 	const timesOver = (/** @type {number} */ times) =>
@@ -39,7 +41,6 @@ function rowOf(way, recordings) {
 
 runCommand(async (n8n) => {
 	// These need what has been installed by now.
-	const { measuredOn, tellResult } = require('../results');
 	const { runChaos } = require('./chaos');
 	const { runDelivery } = require('./delivery');
 	const begun = new Date();
@@ -55,15 +56,8 @@ runCommand(async (n8n) => {
 	const ways = [...new Set(all.map(({ way }) => way))];
 	const restarts = runs.reduce((sum, run) => sum + run.restarts, 0);
 	const stopped = runs.reduce((sum, run) => sum + (run.stopped ?? 0), 0);
-	tellResult('chaos', {
-		rows: ways.map((way) =>
-			rowOf(
-				way,
-				all.filter((one) => one.way === way),
-			),
-		),
-		measured: `${measuredOn(begun, n8n)} Seeds: ${SEEDS}; ${restarts} starts of n8n's processes after the first of each run, ${stopped} executions stopped by hand.`,
-		isForOthers: !isQuick,
-	});
+	const rows = ways.map((way) => rowOf(way, all));
+	const more = ` Seeds: ${SEEDS}; ${restarts} starts of n8n's processes after the first of each run, ${stopped} executions stopped by hand.`;
+	tellResult('chaos', rows, { n8n, begun, more, isForOthers: !isQuick });
 	if (all.some(isWrong)) process.exitCode = 1;
 });
