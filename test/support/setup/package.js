@@ -28,23 +28,15 @@ const folder = path.join(checkout, '.runtime/package');
 async function ensureTarball() {
 	// Taken before the build: a file that changes while it runs is built at the next call.
 	const sources = fingerprint(SOURCES);
-	await ensure(
-		{
-			title: 'Build and pack the node',
-			stampFile: path.join(folder, 'complete'),
-			state: () => sources,
-		},
-		pack,
-	);
+	const stampFile = path.join(folder, 'complete');
+	await ensure({ title: 'Build and pack the node', stampFile, state: () => sources }, async () => {
+		fs.rmSync(folder, { recursive: true, force: true });
+		fs.mkdirSync(folder, { recursive: true });
+		await npm(['run', 'build'], { cwd: checkout });
+		await npm(['pack', '--pack-destination', folder], { cwd: checkout });
+	});
 	const tarball = fs.readdirSync(folder).find((name) => name.endsWith('.tgz'));
 	return path.join(folder, /** @type {string} */ (tarball));
-}
-
-async function pack() {
-	fs.rmSync(folder, { recursive: true, force: true });
-	fs.mkdirSync(folder, { recursive: true });
-	await npm(['run', 'build'], { cwd: checkout });
-	await npm(['pack', '--pack-destination', folder], { cwd: checkout });
 }
 
 module.exports = { ensureDependencies, ensureTarball };
