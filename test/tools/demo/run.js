@@ -16,26 +16,21 @@ const { runCommand } = require('../command');
 const SHORT_WAIT = { pollInterval: 2, timeoutHours: 0.05 };
 
 /** A file node and this node. @param {World} world @param {object} [more] parameters */
-const transcriptFlow = (world, more) =>
-	workflow('From a recording to its text', [
-		manualTrigger(),
-		readFiles(world.recordings.whole),
-		world.verbit('Transcribe Recording', 'recording:transcribe', {
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			outputAs: 'segments',
-			options: SHORT_WAIT,
-			...more,
-		}),
-	]);
+const nodesIn = (world, more) => [
+	readFiles(world.recordings.whole),
+	world.verbit('Transcribe Recording', 'recording:transcribe', {
+		profile: { __rl: true, mode: 'name', value: 'standard' },
+		outputAs: 'segments',
+		options: SHORT_WAIT,
+		...more,
+	}),
+];
 
 /** @param {World} world @param {boolean} isKept */
 async function play(world, isKept) {
 	// Simplify leaves out the file's bytes and checksum.
-	const flow = transcriptFlow(world, { simplify: false });
-	const { data } = await step('Transcribe a recording', async () => {
-		const { id } = await world.beginFlow(flow);
-		return await world.n8n.client.waitForExecution(id);
-	});
+	const nodes = nodesIn(world, { simplify: false });
+	const { data } = await step('Transcribe a recording', async () => await world.run(...nodes));
 	const { error } = data.resultData;
 	if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
 	const json = /** @type {any} */ (itemsOf(data, 'Transcribe Recording')[0].json);
@@ -63,7 +58,8 @@ To run all tests:                    npm test`);
 /** n8n's editor with a workflow that is ready to run, until somebody ends it. @param {World} world */
 async function openEditor(world) {
 	const { emulator, n8n, scratch } = world;
-	const { id } = await n8n.client.createWorkflow(transcriptFlow(world));
+	const flow = workflow('From a recording to its text', [manualTrigger(), ...nodesIn(world)]);
+	const { id } = await n8n.client.createWorkflow(flow);
 	const { baseUrl, authUrl, apiKey } = emulator;
 	const { email, password } = n8n.owner;
 	const url = `${n8n.url}/workflow/${id}`;
