@@ -1,7 +1,6 @@
 /** When an External ID counts as delivered: not before n8n has saved what Transcribe has put out. */
 const { file, status } = require('../engine/linkServer');
-const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
+const { itemsOf, ownNode } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { useDelivery } = require('./delivery');
 const { hintsIn } = require('./waits');

@@ -7,8 +7,7 @@ const fs = require('node:fs');
 const { basename, dirname } = require('node:path');
 const { NodeHelpers } = require('n8n-workflow');
 const { ChatModel, lastResult } = require('../support/chatModel');
-const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
+const { itemsOf, ownNode } = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
 const { until } = require('../support/until');
 const {

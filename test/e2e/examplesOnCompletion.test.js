@@ -1,8 +1,7 @@
 /** The examples that a call of Verbit starts, and those that wait for a job: see `examples.test.js`. */
 const { randomUUID } = require('node:crypto');
 const fs = require('node:fs');
-const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
+const { itemsOf, ownNode } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { CLICK, readExample, reportsOf, useExamples } = require('./examples');
 

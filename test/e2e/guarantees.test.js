@@ -1,6 +1,5 @@
 /** What an External ID and a retry are worth in a whole n8n with its database: stopped, and run twice at a time. */
-const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
+const { itemsOf, manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { submitInParallel } = require('./overlap');
 const { standard, useSharedN8n } = require('./world');

@@ -1,8 +1,7 @@
 const { execFileSync } = require('node:child_process');
 const packageJson = require('../../package.json');
 const { useLinkServer } = require('../engine/linkServer');
-const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
+const { itemsOf, ownNode } = require('../support/n8n/workflow');
 const { ensureTarball } = require('../support/setup/package');
 const { testMainJob } = require('./mainJob');
 const { useSharedN8n } = require('./world');

@@ -1,5 +1,4 @@
-const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, ownNode, setFields, workflow } = require('../support/n8n/workflow');
+const { itemsOf, manualTrigger, ownNode, setFields, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
 /** @typedef {import('../support/n8n/workflow').WorkflowNode} WorkflowNode */
@@ -23,7 +22,7 @@ const after = (name) =>
 
 const to = (/** @type {string} */ node) => [{ node, type: 'main', index: 0 }];
 
-/** @param {import('../support/n8n/executionData').ExecutionData} data @param {string} node @returns {string[]} */
+/** @param {import('n8n-workflow').IRunExecutionData} data @param {string} node @returns {string[]} */
 function hintsIn(data, node) {
 	const [{ hints = [] }] = /** @type {any[]} */ (data.resultData.runData[node]);
 	return hints.map((/** @type {{ message: string }} */ hint) => hint.message);

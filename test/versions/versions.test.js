@@ -3,8 +3,8 @@ const { testMainJob } = require('../e2e/mainJob');
 const { testWaitBehindIf } = require('../e2e/waits');
 const { useWorld, World } = require('../e2e/world');
 const { file, useLinkServer } = require('../engine/linkServer');
-const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
+const { itemsOf } = require('../support/n8n/workflow');
 const { OLD_VERSIONS } = require('../support/setup/n8n');
 
 class OldWorld extends World {

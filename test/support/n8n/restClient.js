@@ -6,7 +6,7 @@ const STATUSES = ['new', 'running', 'waiting', 'unknown', ...FINAL_STATUSES];
 
 /** @typedef {{ id: string, name: string, type: string }} CredentialSummary */
 /** @typedef {Record<string, unknown> & { name: string, type: string }} TypeDescription */
-/** @typedef {Record<string, any> & { id: string, status: string, data: import('./executionData').ExecutionData }} Execution */
+/** @typedef {Record<string, any> & { id: string, status: string, data: import('n8n-workflow').IRunExecutionData }} Execution */
 
 /** Drives n8n through the interface that its own editor uses. */
 class RestClient {
@@ -16,7 +16,7 @@ class RestClient {
 	/** The IDs of the workflows that it has made. @type {Set<string>} */
 	workflowIds = new Set();
 
-	/** @param {string} url @param {(text: string) => import('./executionData').ExecutionData} parseExecutionData */
+	/** @param {string} url @param {(text: string) => import('n8n-workflow').IRunExecutionData} parseExecutionData */
 	constructor(url, parseExecutionData) {
 		this.url = url;
 		this.parseExecutionData = parseExecutionData;

@@ -5,8 +5,7 @@
  */
 const { hash } = require('node:crypto');
 const { once } = require('node:events');
-const { itemsOf } = require('../../support/n8n/executionData');
-const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
+const { itemsOf, manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
 const { runCommand } = require('../command');
 
