@@ -9,7 +9,6 @@ const { NodeHelpers } = require('n8n-workflow');
 const { ChatModel, lastResult } = require('../support/chatModel');
 const { itemsOf, ownNode } = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
-const { until } = require('../support/until');
 const {
 	CLICK,
 	exampleFiles,
@@ -406,7 +405,7 @@ test('upload-form.json submits the file of a colleague who knows the password, o
 	const pageAfter = async (/** @type {Response} */ sent) => {
 		const [, next = ''] = /"formWaitingUrl":"([^"]+)"/.exec(await sent.text()) ?? [];
 		const [, id] = /form-waiting\/(\d+)/.exec(next) ?? [];
-		await until(async () => (await client.statusOf(id)) === 'waiting');
+		await client.untilStatus(id);
 		return await (await fetch(next, { headers: { connection: 'close' } })).text();
 	};
 	const known = { authorization: `Basic ${btoa(`${user}:${password}`)}` };

@@ -154,7 +154,7 @@ describe('which waits', () => {
 		);
 		return {
 			job,
-			untilWaiting: async () => await until(async () => (await client.statusOf(id)) === 'waiting'),
+			untilWaiting: async () => await client.untilStatus(id),
 			result: async () => await client.waitForExecution(id),
 			/** It has the captions, and the workflow submits nothing for the same link. */
 			expectCaptions: async () => {

@@ -86,11 +86,9 @@ const waitsIn = (world) => ({
 		return world.byUrl('Transcribe', '={{ $json.jobs }}', { options: { timeoutHours: 48 } });
 	},
 
-	/** @param {string} id of an execution @param {string} [status] */
-	async untilStatus(id, status = 'waiting') {
-		let seen = '';
-		const isSo = async () => (seen = await world.n8n.client.statusOf(id)) === status;
-		await until(isSo, { ...POLL, tell: () => `The execution is ${seen}` });
+	/** @param {string} id @param {string} [status] */
+	async untilStatus(id, status) {
+		await world.n8n.client.untilStatus(id, status);
 	},
 
 	/** What is shown above a node's output when the execution is opened from the list. @param {string} id @param {string} [node] */

@@ -125,6 +125,13 @@ class RestClient {
 		return (await this.request('GET', `/executions/${id}`)).status;
 	}
 
+	/** @param {string} id of an execution @param {string} [wanted] */
+	async untilStatus(id, wanted = 'waiting') {
+		let status = '';
+		const isThere = async () => (status = await this.statusOf(id)) === wanted;
+		await until(isThere, { pollMs: POLL_MS, tell: () => `Execution ${id} is ${status}` });
+	}
+
 	/** @param {string} id */
 	async stopExecution(id) {
 		return await this.request('POST', `/executions/${id}/stop`);
