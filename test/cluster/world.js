@@ -4,7 +4,6 @@ const FormData = require('form-data');
 const { World } = require('../e2e/world');
 const { createInstance } = require('../support/n8n/instance');
 const { randomRecording } = require('../support/recordings/heads');
-const { ensureTarball } = require('../support/setup/package');
 const { step } = require('../support/setup/progress');
 const { until } = require('../support/until');
 const { Postgres, Redis } = require('./servers');
@@ -64,7 +63,6 @@ class QueueWorld extends World {
 			const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
 			const instance = await createInstance({ env, role, flags });
 			this.processes.push(instance);
-			await instance.installNode(await ensureTarball());
 			await instance.start();
 			return instance;
 		};

@@ -7,7 +7,6 @@ const { fastClock } = require('../support/n8n/settings');
 const workflows = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { recordings, recordingsIn } = require('../support/recordings/recordings');
-const { ensureTarball } = require('../support/setup/package');
 
 /** n8n migrates its database at its first start. */
 const START_TIMEOUT_MS = 300_000;
@@ -70,7 +69,6 @@ class World {
 	/** @param {NodeJS.ProcessEnv} [env] @returns {Promise<import('../support/n8n/instance').Instance>} */
 	async startN8n(env) {
 		const n8n = await createInstance({ version: this.version, env });
-		await n8n.installNode(await ensureTarball());
 		await n8n.start();
 		return n8n;
 	}

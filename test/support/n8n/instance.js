@@ -6,6 +6,7 @@ const { run } = require('../setup/command');
 const { startDaemon, stopDaemon } = require('../setup/daemon');
 const { ensure } = require('../setup/ensure');
 const { ensureN8n } = require('../setup/n8n');
+const { ensureTarball } = require('../setup/package');
 const { freePort } = require('./ports');
 const { RestClient } = require('./restClient');
 const { settingsFor } = require('./settings');
@@ -64,11 +65,11 @@ class Instance {
 		this.client = new RestClient(this.url, flatted.parse);
 	}
 
-	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @param {string} tarball @returns its folder */
-	async installNode(tarball) {
+	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @returns its folder */
+	async installNode() {
 		const folder = path.join(this.dataFolder, 'nodes/node_modules/n8n-nodes-verbit');
 		fs.mkdirSync(folder, { recursive: true });
-		await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
+		await run('tar', ['-xzf', await ensureTarball(), '--strip-components=1'], { cwd: folder });
 		return folder;
 	}
 
@@ -112,6 +113,7 @@ async function createInstance({ version, ...options } = {}) {
 	const [port, brokerPort] = [await freePort(), await freePort()];
 	const instance = new Instance(n8n, { port, brokerPort, ...options });
 	fs.cpSync(await ensureDatabase(n8n), instance.dataFolder, { recursive: true });
+	await instance.installNode();
 	return instance;
 }
 
