@@ -11,7 +11,7 @@ const { itemsOf } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { callsIn } = require('./calls');
 const { useDelivery } = require('./delivery');
-const { after, hintsIn, items, POLL, waitsIn } = require('./waits');
+const { after, hintsIn, items, waitsIn } = require('./waits');
 const { standard, useN8n } = require('./world');
 
 /** By its clock a wait is soon checked again, and who is gone soon believed dead. */
@@ -98,11 +98,11 @@ async function beginFour() {
 	const started = () => names.filter((name) => madeOf(name).starts === 1);
 	// One is held, and the others don't wait for it.
 	const tell = () => `Started: ${started()}. ${world.n8n.logs().slice(-2000)}`;
-	await until(() => started().length === 3, { ...POLL, tell });
+	await until(() => started().length === 3, { tell });
 	const startedBefore = started();
 	const isLogged = (/** @type {string} */ name) =>
 		world.n8n.logs().includes(`started job ${jobsOf(name)[0]} with External ID "${name}"`);
-	await until(() => startedBefore.every(isLogged), POLL);
+	await until(() => startedBefore.every(isLogged));
 	return { names, run, started, startedBefore };
 }
 
@@ -197,7 +197,7 @@ test('a wait that crashed during a check goes on when it is retried with the cur
 test('Transcribe of four recordings, one of which was being attached when n8n was killed: the workflow again brings all transcripts home', async () => {
 	const { names, run, started } = killed.four;
 	const again = await run();
-	await until(() => started().length === names.length, POLL);
+	await until(() => started().length === names.length);
 	for (const job of names.flatMap(jobsOf)) {
 		if (world.emulator.job(Number(job))?.status === 'In Progress')
 			world.emulator.setJobStatus(Number(job), 'Completed');

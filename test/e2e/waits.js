@@ -3,9 +3,6 @@ const { until } = require('../support/until');
 
 /** @typedef {import('../support/n8n/workflow').WorkflowNode} WorkflowNode */
 
-/** n8n has other work than to answer. */
-const POLL = { pollMs: 100 };
-
 /** One item for each value, in its field `jobs`. @param {Array<number | string | object>} jobs @returns {WorkflowNode[]} */
 const items = (jobs) => [
 	setFields({ jobs }),
@@ -45,7 +42,7 @@ const waitsIn = (world) => ({
 	/** Suspended, and checked once more since. @param {string} id @param {number} jobId */
 	async untilCheckedAgain(id, jobId) {
 		const before = this.checksOf(jobId);
-		await until(() => this.checksOf(jobId) > before, POLL);
+		await until(() => this.checksOf(jobId) > before);
 		await this.untilStatus(id);
 	},
 
@@ -127,4 +124,4 @@ function testWaitBehindIf(world) {
 	});
 }
 
-module.exports = { after, hintsIn, items, POLL, set, testWaitBehindIf, to, waitsIn };
+module.exports = { after, hintsIn, items, set, testWaitBehindIf, to, waitsIn };

@@ -120,12 +120,9 @@ async function createInstance({ version, ...options } = {}) {
 /** An empty database that n8n has migrated, which is a third of a first start. @param {import('../setup/n8n').N8nInstall} n8n @returns its folder */
 async function ensureDatabase(n8n) {
 	const folder = path.join(n8n.folder, 'migrated');
-	const preparation = {
-		title: `Prepare a database of n8n ${n8n.version}`,
-		stampFile: `${folder}.complete`,
-		state: () => n8n.version,
-	};
-	await ensure(preparation, async () => {
+	const title = `Prepare a database of n8n ${n8n.version}`;
+	const stampFile = `${folder}.complete`;
+	await ensure({ title, stampFile, state: () => n8n.version }, async () => {
 		// Older versions don't know the module that is switched off otherwise.
 		const modules = { N8N_DISABLED_MODULES: '' };
 		const brokerPort = await freePort();

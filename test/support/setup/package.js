@@ -6,14 +6,11 @@ const { checkout } = require('./paths');
 
 /** Installs the package's development dependencies. `npm install`, not `npm ci`, which would install all of them anew. */
 async function ensureDependencies() {
-	await ensure(
-		{
-			title: 'Install the development dependencies',
-			stampFile: path.join(checkout, 'node_modules/.n8n-nodes-verbit-setup'),
-			state: () => fingerprint(['package.json', 'package-lock.json']) + process.version,
-		},
-		async () => void (await npm(['install', '--no-audit', '--no-fund'], { cwd: checkout })),
-	);
+	const stampFile = path.join(checkout, 'node_modules/.n8n-nodes-verbit-setup');
+	const state = () => fingerprint(['package.json', 'package-lock.json']) + process.version;
+	await ensure({ title: 'Install the development dependencies', stampFile, state }, async () => {
+		await npm(['install', '--no-audit', '--no-fund'], { cwd: checkout });
+	});
 }
 
 const SOURCES = [
