@@ -22,7 +22,7 @@ const SHARED_N8N = 'N8N_NODES_VERBIT_SHARED_N8N';
 /** @typedef {'real' | 'fast'} Clock of n8n: by the fast one a minute passes in two seconds */
 
 /** The emulator for a test file, and an n8n with the packed node in it that other files use at the same time. @param {Clock} [clock] */
-const useSharedN8n = (clock) => useWorld(new SharedWorld(clock));
+const useSharedN8n = (clock = 'real') => useWorld(Object.assign(new SharedWorld(), { clock }));
 
 /** @template {World} T @param {T} world @param {NodeJS.ProcessEnv} [env] */
 function useWorld(world, env) {
@@ -202,11 +202,8 @@ class World {
 }
 
 class SharedWorld extends World {
-	/** @param {Clock} [clock] */
-	constructor(clock = 'real') {
-		super();
-		this.clock = clock;
-	}
+	/** @type {Clock} */
+	clock = 'real';
 
 	/** @override */
 	async startN8n() {

@@ -8,12 +8,6 @@ const { itemsOf } = require('../support/n8n/workflow');
 const { OLD_VERSIONS } = require('../support/setup/n8n');
 
 class OldWorld extends World {
-	/** @param {string} version of n8n */
-	constructor(version) {
-		super();
-		this.version = version;
-	}
-
 	/** @override As older editors do it: with the workflow itself. @param {import('../support/n8n/workflow').Workflow} flow */
 	async beginFlow(flow) {
 		const { client } = this.n8n;
@@ -31,7 +25,7 @@ const VERSIONS = process.env.N8N_NODES_VERBIT_N8N_VERSIONS?.split(',') ?? OLD_VE
 
 describe.each(VERSIONS)('in n8n %s', (version) => {
 	// A module that only newer ones have is switched off otherwise.
-	const world = useWorld(new OldWorld(version), {
+	const world = useWorld(Object.assign(new OldWorld(), { version }), {
 		N8N_DISABLED_MODULES: '',
 		// The engine that n8n 1 starts with by default needs Node.js 22, though n8n itself runs on 20.
 		...(version.startsWith('1.') && { N8N_EXPRESSION_ENGINE: 'legacy' }),
