@@ -24,8 +24,6 @@ const sources = {
 	],
 };
 
-const WITH_N8N = ['e2e', 'cluster', 'browser'];
-
 /** What relies on the HTTP client of n8n, with the axios that n8n may have next instead of its own. */
 const ON_NEWEST_AXIOS = {
 	// Jest's own loads all of n8n's HTTP client, so that it asks the mapper for each module.
@@ -44,7 +42,7 @@ const projectOf = (/** @type {string} */ folder) => ({
 	testEnvironment: '<rootDir>/test/support/environment.js',
 	runtime: '<rootDir>/test/support/runtime.js',
 	setupFilesAfterEnv: ['<rootDir>/test/support/assertions.js'],
-	...(WITH_N8N.includes(folder) && {
+	...(folder === 'e2e' && {
 		globalSetup: '<rootDir>/test/support/setup/globalSetup.js',
 		globalTeardown: '<rootDir>/test/support/setup/globalTeardown.js',
 	}),

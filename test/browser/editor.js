@@ -17,18 +17,15 @@ async function type(field, text) {
 		.evaluate(async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)), TAKEN_OVER_MS);
 }
 
-/** Does what a user does, and once more where it has not worked in time. @param {import('playwright-core').Page} page @param {() => Promise<void>} work */
-async function again(page, work) {
-	let seen = '';
+/** Does what a user does, and once more where it has not worked in time. @param {() => Promise<void>} work */
+async function again(work) {
+	let failure = '';
 	const hasWorked = async () =>
 		await work().then(
 			() => true,
-			async () => {
-				seen = await page.locator('body').innerText();
-				return false;
-			},
+			({ message }) => void (failure = message),
 		);
-	await until(hasWorked, { maxMs: 2 * MAX_MS, tell: () => `The page showed: ${seen}` });
+	await until(hasWorked, { maxMs: 2 * MAX_MS, tell: () => failure });
 }
 
 /** A node's panel: its parameters, with its input to the left and its output to the right. */
@@ -58,11 +55,6 @@ class NodePanel {
 			.filter({ visible: true, has: this.page.getByText(option, { exact: true }) });
 	}
 
-	/** @param {string} parameter @param {string} text */
-	async fill(parameter, text) {
-		await type(this.field(parameter).getByTestId('parameter-input-field'), text);
-	}
-
 	/** @param {string} parameter whose list n8n asks the node for @param {string} entry the beginning of its text */
 	async pickFromList(parameter, entry) {
 		const item = this.page.getByTestId('rlc-item').filter({ hasText: entry }).first();
@@ -75,17 +67,10 @@ class NodePanel {
 	 * @param {string} parameter @param {import('playwright-core').Locator} shown what it shows when it is there
 	 */
 	async openList(parameter, shown) {
-		await again(this.page, async () => {
+		await again(async () => {
 			await this.field(parameter).getByTestId('rlc-input').click();
 			await shown.waitFor({ timeout: PICK_MS });
 		});
-	}
-
-	/** What is shown in the place of a list that could not be had. @param {string} parameter */
-	async listFailure(parameter) {
-		const failure = this.page.getByTestId('rlc-error-container');
-		await this.openList(parameter, failure);
-		return await failure.innerText();
 	}
 
 	async execute() {
@@ -119,7 +104,6 @@ class Editor {
 		this.page = page;
 		this.url = url;
 		this.panel = new NodePanel(page);
-		/** In which a credential is made. */
 		this.credentialForm = page.getByTestId('editCredential-modal');
 		this.searchBar = page.getByTestId('node-creator-search-bar');
 	}
@@ -131,7 +115,7 @@ class Editor {
 	async newWorkflow() {
 		const name = 'Trigger manually';
 		const limit = { timeout: PICK_MS };
-		await again(this.page, async () => {
+		await again(async () => {
 			await this.page.goto(`${this.url}/workflow/new`);
 			await this.page.getByTestId('canvas-plus-button').click();
 			await this.searchBar.fill(name, limit);
@@ -140,7 +124,6 @@ class Editor {
 		});
 	}
 
-	/** Opens the list of nodes that can follow the last one. */
 	async openNodeList() {
 		await this.page.getByTestId('canvas-handle-plus').last().click();
 	}

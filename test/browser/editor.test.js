@@ -1,6 +1,7 @@
 const { standard, useWorld } = require('../e2e/world');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
+const { fieldsOf } = require('../tools/docs/nodes');
 const contract = require('../unit/contract/contract');
 const { type } = require('./editor');
 const { EditorWorld } = require('./world');
@@ -40,7 +41,8 @@ describe('a newcomer', () => {
 		const save = async () => await credentialForm.getByTestId('credential-save-button').click();
 		await editor.newWorkflow();
 		await editor.addNode('Read/Write Files from Disk', 'Read File(s) From Disk');
-		await panel.fill('fileSelector', world.recordings.partOne);
+		const fileSelector = panel.field('fileSelector').getByTestId('parameter-input-field');
+		await type(fileSelector, world.recordings.partOne);
 		await panel.execute();
 		await panel.outputText('audio/wav');
 		await panel.close();
@@ -94,20 +96,16 @@ describe('the panel of a step', () => {
 
 	let jobId = 0;
 
-	/** With all that it can show. @param {string} operation @param {any} verbit the node's type */
-	function withAllOptions(operation, verbit) {
+	/** With all that it can show. @param {string} operation @param {import('n8n-workflow').INodeProperties[]} properties of the node */
+	function withAllOptions(operation, properties) {
 		const [resource, name] = operation.split(':');
-		const shown = verbit.properties.filter(
-			(/** @type {any} */ { type, displayOptions: { show = {} } = {} }) =>
-				type === 'collection' &&
-				show.resource?.includes(resource) &&
-				show.operation?.includes(name),
+		const fields = fieldsOf(properties, resource, name);
+		const collections = fields.filter(({ type }) => type === 'collection');
+		const defaultsOf = (/** @type {any[]} */ options) =>
+			Object.fromEntries(options.map((option) => [option.name, option.default]));
+		const parameters = Object.fromEntries(
+			collections.map(({ name, options = [] }) => [name, defaultsOf(options)]),
 		);
-		const collections = shown.map((/** @type {any} */ { name: field, options }) => [
-			field,
-			Object.fromEntries(options.map((/** @type {any} */ one) => [one.name, one.default])),
-		]);
-		const parameters = /** @type {any} */ (Object.fromEntries(collections));
 		if (parameters.additionalFields) parameters.additionalFields.ifExternalIdUsed = 'skip';
 		return world.verbit(operation, operation, { ...parameters, profile: standard });
 	}
@@ -121,12 +119,13 @@ describe('the panel of a step', () => {
 		};
 		const type = 'n8n-nodes-verbit.verbitTool';
 		const tool = { ...world.verbit('Tool', '', {}), type, parameters: {} };
+		/** @type {any[]} */
 		const types = await world.n8n.client.types('nodes');
-		const verbit = types.find((one) => one.name === 'n8n-nodes-verbit.verbit');
+		const { properties } = types.find((one) => one.name === 'n8n-nodes-verbit.verbit');
 		const steps = [
 			...[manualTrigger(), readFiles(world.recordings.partOne)],
 			...[world.verbit('Upload', 'asset:upload', { jobId }), create],
-			...labelled.map((operation) => withAllOptions(operation, verbit)),
+			...labelled.map((operation) => withAllOptions(operation, properties)),
 		];
 		const flow = workflow('Steps', [...steps, tool]);
 		// An agent has its tools beside itself.
@@ -141,7 +140,9 @@ describe('the panel of a step', () => {
 	}
 
 	test('tells why a list of profiles can not be had, and what to do', async () => {
-		const shown = await (await open('Create')).listFailure('profile');
+		const failure = world.editor.page.getByTestId('rlc-error-container');
+		await (await open('Create')).openList('profile', failure);
+		const shown = await failure.innerText();
 		expect(shown).toContain("Verbit didn't accept the key");
 		expect(shown).toContain('the sandbox has its own key under My Account in Verbit');
 	});

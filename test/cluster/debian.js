@@ -30,7 +30,6 @@ const findProgram = (/** @type {string} */ name) =>
 		.flatMap((each) => folders().map((folder) => path.resolve(folder, each)))
 		.find((file) => fs.existsSync(file));
 
-/** The Debian packages that are not there. */
 const missingPackages = () =>
 	Object.entries(PACKAGES)
 		.filter(([name]) => findProgram(name) === undefined)

@@ -1,12 +1,10 @@
-const { readdirSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 const { callsIn } = require('../e2e/calls');
 const { submitInParallel } = require('../e2e/overlap');
 const { useWorld } = require('../e2e/world');
-const { itemsOf } = require('../support/n8n/executionData');
-const { setFields } = require('../support/n8n/workflow');
+const { itemsOf, setFields } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
-const { collectTraces, secretsIn } = require('./traces');
 const { QueueWorld } = require('./world');
 
 /**
@@ -34,7 +32,6 @@ async function killWorkerOf(id) {
 /** A recording whose execution waits while all workers are killed. n8n looks once a minute for what is due: that is later. */
 const long = { url: 'https://media.example.com/long.mp4', workflowId: '' };
 
-/** The jobs of the recording that takes long. */
 const longJobs = () => world.jobs().filter(({ media }) => media?.mediaUrl === long.url);
 
 beforeAll(async () => {
@@ -45,7 +42,7 @@ beforeAll(async () => {
 	]);
 	long.workflowId = id;
 	const executionId = await run();
-	await until(async () => (await world.n8n.client.statusOf(executionId)) === 'waiting');
+	await world.n8n.client.untilStatus(executionId);
 	await Promise.all(world.workers.map(async (worker) => await worker.stop('SIGKILL')));
 	await Promise.all(world.workers.map(async (worker) => await worker.start()));
 	for (const job of longJobs()) world.emulator.setJobStatus(job.id, 'Completed');
@@ -140,6 +137,28 @@ test('a worker that is killed in mid-upload leaves nothing in the store, and the
 	expect(countObjects()).toBe(before + 1);
 });
 
+/** But for packages, which n8n has not written itself. @param {string} folder */
+function readFolder(folder) {
+	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+	return entries
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+		.map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'latin1'))
+		.join('\n');
+}
+
+/** A token of the emulator: a JWT whose first claim is `iat`, other than those of n8n's own. */
+const TOKEN = /eyJ[\w-]+\.eyJpYXQiOj[\w-]+/;
+
+/** The query of an upload URL of any version of S3's signature. */
+const SIGNED_QUERY = /X-Amz-(Signature|Credential)=|AWSAccessKeyId=/;
+
+/** The kinds of secrets that are in a text. @param {string} text @param {string[]} keys */
+const secretsIn = (text, keys) => [
+	...keys.filter((key) => text.includes(key)).map(() => 'an API key'),
+	...(TOKEN.test(text) ? ['an access token'] : []),
+	...(SIGNED_QUERY.test(text) ? ['the query of a signed URL'] : []),
+];
+
 describe('after all of this, and executions that have failed in every way', () => {
 	const SIGNED = 'https://store.example/a?X-Amz-Signature=0123456789abcdef';
 
@@ -151,7 +170,7 @@ describe('after all of this, and executions that have failed in every way', () =
 		{ where: 'service', kind: 'dropConnection', times: 4 },
 	];
 
-	/** @type {Record<string, string>} */
+	/** Everything that n8n keeps, as text under the name of its place. @type {Record<string, string>} */
 	let traces = {};
 	const wrongKey = 'a-key-that-is-wrong';
 
@@ -170,7 +189,12 @@ describe('after all of this, and executions that have failed in every way', () =
 		}
 		world.credential = await world.createCredential({ apiKey: wrongKey });
 		await failOnce();
-		traces = await collectTraces(world);
+		const { postgres, redis, processes } = world;
+		traces = {
+			database: await postgres.dump(),
+			redis: readFolder(redis.folder),
+			files: processes.map(({ userFolder }) => readFolder(userFolder)).join('\n'),
+		};
 	});
 
 	test.each([

@@ -45,7 +45,6 @@ class Server {
 }
 
 class Redis extends Server {
-	/** What n8n needs to reach it. */
 	get settings() {
 		return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(this.port) };
 	}
@@ -88,7 +87,6 @@ const AS_POSTGRES = isRoot
 class Postgres extends Server {
 	data = path.join(this.folder, 'data');
 
-	/** What n8n needs to reach it. */
 	get settings() {
 		return {
 			DB_TYPE: 'postgresdb',
@@ -116,7 +114,6 @@ class Postgres extends Server {
 		await this.run(command, async () => await this.query('select 1'));
 	}
 
-	/** All that is in the database, as text. */
 	async dump() {
 		return await this.client('pg_dump', []);
 	}

@@ -1,4 +1,5 @@
 const { once } = require('node:events');
+const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -6,7 +7,6 @@ const { hasEnded } = require('../support/setup/daemon');
 const { until } = require('../support/until');
 const { QueueWorld } = require('./world');
 
-/** What a container's restart policy waits at first. */
 const RESTART_AFTER_MS = 500;
 
 const UP_MS = 180_000;
@@ -17,6 +17,9 @@ const isUp = (server) => server !== undefined && !hasEnded(server);
 /** n8n in queue mode whose processes are started again whenever they have ended, as Docker, systemd or Kubernetes do. */
 class SupervisedQueue extends QueueWorld {
 	isOver = false;
+
+	/** A folder that all processes may read. */
+	inbox = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-inbox-'));
 
 	/** Starts after the first, for whatever reason. */
 	restarts = 0;
@@ -34,7 +37,7 @@ class SupervisedQueue extends QueueWorld {
 			DB_POSTGRESDB_CONNECTION_TIMEOUT: '20000',
 			// Processes start in half the time.
 			NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
-			N8N_RESTRICT_FILE_ACCESS_TO: this.scratch,
+			N8N_RESTRICT_FILE_ACCESS_TO: this.inbox,
 		});
 		this.loops = this.processes.map(async (instance) => await this.keep(instance));
 	}
@@ -53,7 +56,6 @@ class SupervisedQueue extends QueueWorld {
 		}
 	}
 
-	/** Waits until each process answers. */
 	async allUp() {
 		await until(() => this.processes.every(({ server }) => isUp(server)), { maxMs: UP_MS });
 	}
@@ -64,6 +66,7 @@ class SupervisedQueue extends QueueWorld {
 		this.processes.forEach(({ server }) => server?.kill('SIGKILL'));
 		await Promise.all(this.loops);
 		await super.stop();
+		fs.rmSync(this.inbox, { recursive: true });
 	}
 }
 

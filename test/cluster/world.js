@@ -4,7 +4,6 @@ const FormData = require('form-data');
 const { World } = require('../e2e/world');
 const { createInstance } = require('../support/n8n/instance');
 const { randomRecording } = require('../support/recordings/heads');
-const { ensureTarball } = require('../support/setup/package');
 const { step } = require('../support/setup/progress');
 const { until } = require('../support/until');
 const { Postgres, Redis } = require('./servers');
@@ -15,7 +14,6 @@ const MAX_MS = 3_600_000;
 /** n8n says so before it looks at a call. */
 const NOT_READY = /Database is not ready/;
 
-/** How many executions a worker has at a time. */
 const WORKER_CONCURRENCY = 5;
 
 const SETTINGS = {
@@ -65,7 +63,6 @@ class QueueWorld extends World {
 			const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
 			const instance = await createInstance({ env, role, flags });
 			this.processes.push(instance);
-			await instance.installNode(await ensureTarball());
 			await instance.start();
 			return instance;
 		};

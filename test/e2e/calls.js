@@ -1,5 +1,4 @@
-const { itemsOf } = require('../support/n8n/executionData');
-const { setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
+const { itemsOf, setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
 
 /** Workflows that begin with the trigger, and calls of it. @param {import('./world').World} world */
 function callsIn(world) {

@@ -6,7 +6,6 @@ const { until } = require('../support/until');
 
 /** Workflows that transcribe a recording with Skip, and call a host behind. @param {import('./world').World} world */
 function useDelivery(world) {
-	/** What the node behind Transcribe calls. */
 	const host = useLinkServer();
 
 	/** It may wait for ten hours of n8n's clock. */
@@ -27,7 +26,6 @@ function useDelivery(world) {
 		return {
 			run,
 			jobs,
-			/** Another execution, to its end. */
 			runAgain: async () => await world.n8n.client.waitForExecution(await run()),
 			complete: async () => {
 				const job = await until(() => jobs().find(({ status }) => status === 'In Progress'));

@@ -1,7 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { useLinkServer } = require('../engine/linkServer');
-const { filesOf } = require('./shared');
 const { standard, useSharedN8n } = require('./world');
 
 const FOLDER = path.join(__dirname, '../../examples');
@@ -87,7 +86,7 @@ function useExamples() {
 	const links = useLinkServer();
 
 	/** A path in the only folder that n8n may read and write. @param {string[]} names */
-	const inFiles = (...names) => path.join(filesOf(world.n8n), ...names);
+	const inFiles = (...names) => path.join(world.files, ...names);
 
 	const count = (/** @type {string} */ operation) => world.emulator.journal.count({ operation });
 

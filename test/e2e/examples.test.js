@@ -7,10 +7,8 @@ const fs = require('node:fs');
 const { basename, dirname } = require('node:path');
 const { NodeHelpers } = require('n8n-workflow');
 const { ChatModel, lastResult } = require('../support/chatModel');
-const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
+const { itemsOf, ownNode } = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
-const { until } = require('../support/until');
 const {
 	CLICK,
 	exampleFiles,
@@ -270,7 +268,7 @@ describe('folder-of-parts-merged.json', () => {
 	])('stops at names %s', async (_what, names) => {
 		for (const name of names) place(`parts/${day}/${name}`, partOne);
 		const { begin } = await night();
-		const execution = await world.ended(await begin());
+		const execution = await world.n8n.client.waitForExecution(await begin());
 		expect(problemOf(execution)).toMatch(/^The order of the parts is unclear.*: .*mp3/);
 		expect(count('job_new')).toBe(0);
 	});
@@ -407,7 +405,7 @@ test('upload-form.json submits the file of a colleague who knows the password, o
 	const pageAfter = async (/** @type {Response} */ sent) => {
 		const [, next = ''] = /"formWaitingUrl":"([^"]+)"/.exec(await sent.text()) ?? [];
 		const [, id] = /form-waiting\/(\d+)/.exec(next) ?? [];
-		await until(async () => (await client.statusOf(id)) === 'waiting');
+		await client.untilStatus(id);
 		return await (await fetch(next, { headers: { connection: 'close' } })).text();
 	};
 	const known = { authorization: `Basic ${btoa(`${user}:${password}`)}` };

@@ -1,8 +1,7 @@
 /** The examples that a call of Verbit starts, and those that wait for a job: see `examples.test.js`. */
 const { randomUUID } = require('node:crypto');
 const fs = require('node:fs');
-const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
+const { itemsOf, ownNode } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { CLICK, readExample, reportsOf, useExamples } = require('./examples');
 
@@ -155,7 +154,7 @@ describe('which waits', () => {
 		);
 		return {
 			job,
-			untilWaiting: async () => await until(async () => (await client.statusOf(id)) === 'waiting'),
+			untilWaiting: async () => await client.untilStatus(id),
 			result: async () => await client.waitForExecution(id),
 			/** It has the captions, and the workflow submits nothing for the same link. */
 			expectCaptions: async () => {

@@ -1,6 +1,5 @@
 /** What an External ID and a retry are worth in a whole n8n with its database: stopped, and run twice at a time. */
-const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
+const { itemsOf, manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { submitInParallel } = require('./overlap');
 const { standard, useSharedN8n } = require('./world');
@@ -25,7 +24,7 @@ async function createWorkflow(externalId, ifExternalIdUsed) {
 
 /** Runs a workflow to its end. @param {{ id: string }} created */
 async function run({ id }) {
-	const execution = await world.ended(await world.n8n.client.runWorkflow(id));
+	const execution = await world.n8n.client.waitForExecution(await world.n8n.client.runWorkflow(id));
 	const error = /** @type {any} */ (execution.data.resultData.error);
 	const outputs = error ? [] : itemsOf(execution.data, 'Submit').map(({ json }) => json);
 	return { id: execution.id, status: execution.status, error, outputs };

@@ -7,11 +7,11 @@ const { once } = require('node:events');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { file } = require('../engine/linkServer');
-const { itemsOf } = require('../support/n8n/executionData');
+const { itemsOf } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { callsIn } = require('./calls');
 const { useDelivery } = require('./delivery');
-const { after, hintsIn, items, POLL, waitsIn } = require('./waits');
+const { after, hintsIn, items, waitsIn } = require('./waits');
 const { standard, useN8n } = require('./world');
 
 /** By its clock a wait is soon checked again, and who is gone soon believed dead. */
@@ -23,15 +23,8 @@ const delivery = useDelivery(world);
 
 const START = 'perform_transcription';
 
-/**
- * What is killed, by the name of its job.
- * @typedef {{ id: string, workflowId: string }} Killed
- * @type {Record<string, Killed>}
- */
-const killed = {};
-
-/** @type {Awaited<ReturnType<typeof beginWait>>} */
-let killedWait;
+/** What is killed. @type {Awaited<ReturnType<typeof beginAll>>} */
+let killed;
 
 /** The calls until the kill. @type {import('../emulator/journal').JournalEntry[]} */
 let callsBefore = [];
@@ -60,12 +53,8 @@ const submit = (name, externalId) =>
 	});
 
 /** Has a workflow begin by a call of its webhook. @param {ReturnType<typeof submit>} node */
-async function beginByCall(node) {
-	const { id: workflowId, run } = await world.publish([node]);
-	return { workflowId, id: await run() };
-}
+const beginByCall = async (node) => await (await world.publish([node])).run();
 
-/** Waits for two jobs. */
 async function beginWait() {
 	const jobs = newJobs(2);
 	const behind = { profile: standard, additionalFields: { jobName: 'behind' } };
@@ -83,11 +72,14 @@ function leaveUnanswered(operation) {
 /** Each job is made, and its start isn't answered. */
 async function bringToStart() {
 	leaveUnanswered(START);
-	killed.call = await beginByCall(submit('call'));
-	killed.doubt = await beginByCall(submit('doubt', 'lecture-in-doubt'));
-	killed.start = await world.begin(submit('start'));
+	const begun = {
+		call: await beginByCall(submit('call')),
+		doubt: await beginByCall(submit('doubt', 'lecture-in-doubt')),
+		start: await world.begin(submit('start')),
+	};
 	const isStarting = (/** @type {string} */ name) => madeOf(name).starts === 1;
-	await until(() => Object.keys(killed).every(isStarting), { maxMs: 150_000 });
+	await until(() => Object.keys(begun).every(isStarting), { maxMs: 150_000 });
+	return begun;
 }
 
 /** Transcribes four recordings with Skip, up to where three are started and one is being attached. */
@@ -106,15 +98,14 @@ async function beginFour() {
 	const started = () => names.filter((name) => madeOf(name).starts === 1);
 	// One is held, and the others don't wait for it.
 	const tell = () => `Started: ${started()}. ${world.n8n.logs().slice(-2000)}`;
-	await until(() => started().length === 3, { ...POLL, tell });
+	await until(() => started().length === 3, { tell });
 	const startedBefore = started();
 	const isLogged = (/** @type {string} */ name) =>
 		world.n8n.logs().includes(`started job ${jobsOf(name)[0]} with External ID "${name}"`);
-	await until(() => startedBefore.every(isLogged), POLL);
+	await until(() => startedBefore.every(isLogged));
 	return { names, run, started, startedBefore };
 }
 
-/** A node behind a finished Transcribe is at work. */
 async function bringBehind() {
 	delivery.host.answer(() => undefined, file(Buffer.from('{}')));
 	const { complete, ...published } = await delivery.publish();
@@ -124,13 +115,6 @@ async function bringBehind() {
 	return { ...published, first };
 }
 
-/** @type {Awaited<ReturnType<typeof bringBehind>>} */
-let killedBehind;
-
-/** @type {Awaited<ReturnType<typeof beginFour>>} */
-let killedFour;
-
-/** A call that started its workflow. */
 async function bringEvent() {
 	const jobId = newJob();
 	const { call, executions } = await activate();
@@ -139,24 +123,26 @@ async function bringEvent() {
 	return { jobId, call, executions };
 }
 
-/** @type {Awaited<ReturnType<typeof bringEvent>>} */
-let killedTrigger;
+async function beginAll() {
+	const behind = await bringBehind();
+	const event = await bringEvent();
+	const four = await beginFour();
+	const wait = await beginWait();
+	leaveUnanswered('job_info');
+	return { behind, event, four, wait, ...(await bringToStart()) };
+}
 
 beforeAll(async () => {
-	killedBehind = await bringBehind();
-	killedTrigger = await bringEvent();
-	killedFour = await beginFour();
-	killedWait = await beginWait();
-	leaveUnanswered('job_info');
-	await bringToStart();
+	killed = await beginAll();
+	const { four, wait } = killed;
 	const checks = { operation: 'job_info', status: null };
 	const isChecked = (/** @type {number} */ jobId) =>
 		world.emulator.journal.count({ ...checks, jobId }) > 0;
-	await until(() => killedWait.jobs.every(isChecked), { maxMs: 150_000 });
+	await until(() => wait.jobs.every(isChecked), { maxMs: 150_000 });
 	await world.n8n.stop('SIGKILL');
 	callsBefore = [...world.emulator.journal];
 	world.emulator.faults.clear();
-	expect(killedFour.started()).toEqual(killedFour.startedBefore);
+	expect(four.started()).toEqual(four.startedBefore);
 	await world.n8n.start();
 }, 600_000);
 
@@ -176,17 +162,15 @@ test('an execution that was started by hand has nothing that n8n could retry: wi
 
 describe('A production execution that crashed during the start', () => {
 	test('can be retried, and without an External ID makes a second job', async () => {
-		const { id } = killed.call;
-		await untilStatus(id, 'crashed');
-		const { data } = await world.n8n.client.retryExecution(id);
+		await untilStatus(killed.call, 'crashed');
+		const { data } = await world.n8n.client.retryExecution(killed.call);
 		expect(itemsOf(data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
 		expect(madeOf('call')).toEqual({ jobs: 2, starts: 2 });
 	});
 
 	test('with an External ID and Skip goes on with its job when it is retried', async () => {
-		const { id } = killed.doubt;
-		await untilStatus(id, 'crashed');
-		const retried = await world.n8n.client.retryExecution(id);
+		await untilStatus(killed.doubt, 'crashed');
+		const retried = await world.n8n.client.retryExecution(killed.doubt);
 		expect(itemsOf(retried.data, 'Submit')).toMatchObject([
 			{ json: { transcription_started: true, continued: true } },
 		]);
@@ -195,7 +179,7 @@ describe('A production execution that crashed during the start', () => {
 });
 
 test('a wait that crashed during a check goes on when it is retried with the currently saved workflow', async () => {
-	const { id, jobs } = killedWait;
+	const { id, jobs } = killed.wait;
 	await untilStatus(id, 'crashed');
 	const { client } = world.n8n;
 	expect(await hintsOf(id)).toEqual([expect.stringContaining(`job ${jobs[0]} (`)]);
@@ -211,9 +195,9 @@ test('a wait that crashed during a check goes on when it is retried with the cur
 });
 
 test('Transcribe of four recordings, one of which was being attached when n8n was killed: the workflow again brings all transcripts home', async () => {
-	const { names, run, started } = killedFour;
+	const { names, run, started } = killed.four;
 	const again = await run();
-	await until(() => started().length === names.length, POLL);
+	await until(() => started().length === names.length);
 	for (const job of names.flatMap(jobsOf)) {
 		if (world.emulator.job(Number(job))?.status === 'In Progress')
 			world.emulator.setJobStatus(Number(job), 'Completed');
@@ -226,7 +210,7 @@ test('Transcribe of four recordings, one of which was being attached when n8n wa
 });
 
 test('n8n was killed while the node behind Transcribe was at work: the next run brings the transcript home, the one after it skips', async () => {
-	const { first, runAgain, jobs } = killedBehind;
+	const { first, runAgain, jobs } = killed.behind;
 	// It is believed dead after some minutes.
 	const output = await until(async () => itemsOf((await runAgain()).data, 'Transcribe')[0]);
 	expect(output.json).toMatchObject({ text: expect.any(String), continued: true });
@@ -238,7 +222,7 @@ test('n8n was killed while the node behind Transcribe was at work: the next run 
 });
 
 test('a repeat of an event that a call brought before starts nothing', async () => {
-	const { jobId, call, executions } = killedTrigger;
+	const { jobId, call, executions } = killed.event;
 	expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
 	const both = await executions();
 	expect(both).toHaveLength(2);

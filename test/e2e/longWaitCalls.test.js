@@ -1,9 +1,12 @@
+const { file, status: answer } = require('../engine/linkServer');
 const { until } = require('../support/until');
+const { useDelivery } = require('./delivery');
 const { after, items, waitsIn } = require('./waits');
 const { useSharedN8n } = require('./world');
 
 const world = useSharedN8n('fast');
 const waits = waitsIn(world);
+const delivery = useDelivery(world);
 
 describe('a job that fails at a later check', () => {
 	test('is an error, not a stopped execution, also where it was canceled, and Retry checks again', async () => {
@@ -73,4 +76,19 @@ describe('a sub-workflow that waits', () => {
 		expect(status).toBe('success');
 		expect(rows('Call').map(({ job_id: job }) => job)).toEqual(pairs.flat());
 	});
+});
+
+test('a sub-workflow whose node behind fails is called again by Retry On Fail, which brings the transcript home', async () => {
+	const { behind, host } = delivery;
+	host.answer(answer(500), file(Buffer.from('{}')));
+	const { run, runAgain, jobs, complete } = await delivery.publish(async (transcribe) => {
+		const { call } = await world.callOf([transcribe, behind()]);
+		return [{ ...call, retryOnFail: true, maxTries: 3, waitBetweenTries: 1000 }];
+	});
+	const first = await run();
+	await complete();
+	const { status: ended } = await world.n8n.client.waitForExecution(first);
+	expect([ended, host.calls.length, jobs().length]).toEqual(['success', 2, 1]);
+	await runAgain();
+	expect([host.calls.length, jobs().length]).toEqual([2, 1]);
 });

@@ -1,7 +1,6 @@
 const { hash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
-const { itemsOf } = require('../support/n8n/executionData');
-const { readFiles } = require('../support/n8n/workflow');
+const { itemsOf, readFiles } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
 const HOUR = 3_600_000;

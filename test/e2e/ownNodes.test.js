@@ -7,8 +7,7 @@ const { createRequire } = require('node:module');
 const path = require('node:path');
 const { file, useLinkServer } = require('../engine/linkServer');
 const { ProcessedData } = require('../engine/processedData');
-const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, ownNode, readFiles, workflow } = require('../support/n8n/workflow');
+const { itemsOf, manualTrigger, ownNode, readFiles, workflow } = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { operations } = require('../unit/contract/contract');
 const { items, to } = require('./waits');
@@ -194,8 +193,11 @@ describe('tools of an MCP server', () => {
 
 	afterAll(async () => await client?.close());
 
+	const used = new Set();
+
 	/** What a tool returns. @param {string} operation @param {Record<string, unknown>} [args] @returns {Promise<any>} */
 	async function call(operation, args = {}) {
+		used.add(operation);
 		const request = { name: nameOf(operation), arguments: args };
 		const { content, isError } = await client.callTool(request);
 		if (isError) throw new Error(content[0].text);
@@ -215,43 +217,37 @@ describe('tools of an MCP server', () => {
 		});
 		expect(Object.keys(propertiesOf('job_wait'))).toEqual(['Job_ID']);
 		expect(names.sort()).toEqual(Object.keys(operations).map(nameOf).sort());
-		const used = new Set();
-		/** @param {string} operation @param {Record<string, unknown>} [args] */
-		const use = async (operation, args) => {
-			used.add(operation);
-			return await call(operation, args);
-		};
 		const jobOf = (/** @type {{ job_id: number }} */ { job_id }) => ({ Job_ID: String(job_id) });
 		const transcript = String(world.emulator.captions('txt'));
-		expect(await use('recording:transcribe', MEDIA)).toMatchObject({ text: transcript });
+		expect(await call('recording:transcribe', MEDIA)).toMatchObject({ text: transcript });
 
-		const submitted = jobOf(await use('recording:submit', MEDIA));
-		expect(await use('job:wait', submitted)).toMatchObject({ job_status: 'Completed' });
-		expect(await use('job:get', submitted)).toMatchObject({ job_status: 'Completed' });
-		expect(await use('job:getCaptions', submitted)).toMatchObject({
+		const submitted = jobOf(await call('recording:submit', MEDIA));
+		expect(await call('job:wait', submitted)).toMatchObject({ job_status: 'Completed' });
+		expect(await call('job:get', submitted)).toMatchObject({ job_status: 'Completed' });
+		expect(await call('job:getCaptions', submitted)).toMatchObject({
 			job_id: expect.any(Number),
 			text: expect.stringContaining('Welcome'),
 		});
 
-		const merged = jobOf(await use('job:create'));
+		const merged = jobOf(await call('job:create'));
 		/** @param {{ Job_ID: string }} ofJob @returns {Promise<string>} */
 		const upload = async (ofJob) => {
 			const link = { ...ofJob, Source_URL: `${links.url}/talk.mp3` };
-			return (await use('asset:upload', link)).asset_id;
+			return (await call('asset:upload', link)).asset_id;
 		};
 		const Asset_IDs = [await upload(merged), await upload(merged)].join(',');
 		const merge = { ...merged, Asset_IDs };
-		expect(await use('media:merge', merge)).toMatchObject({ merge_assets: true });
+		expect(await call('media:merge', merge)).toMatchObject({ merge_assets: true });
 
 		const job = { Job_ID: String(world.newJob()) };
-		await use('media:add', { ...job, ...MEDIA });
-		await use('media:addNotes', { ...job, Notes_URL: 'https://h.example/notes.pdf' });
-		await use('media:addBackupRecording', { ...job, Asset_ID: await upload(job) });
-		await use('asset:add', { ...job, File_Name: 'later.mp3' });
-		await use('job:start', job);
+		await call('media:add', { ...job, ...MEDIA });
+		await call('media:addNotes', { ...job, Notes_URL: 'https://h.example/notes.pdf' });
+		await call('media:addBackupRecording', { ...job, Asset_ID: await upload(job) });
+		await call('asset:add', { ...job, File_Name: 'later.mp3' });
+		await call('job:start', job);
 		expect(world.emulator.job(Number(job.Job_ID))?.status).not.toBe('Pending');
 		const pending = { Job_ID: String(world.newJob()) };
-		await use('job:requestUploadUrl', { ...pending, File_Name: 'talk.mp3' });
+		await call('job:requestUploadUrl', { ...pending, File_Name: 'talk.mp3' });
 		expect([...used].sort()).toEqual(Object.keys(operations).sort());
 	});
 

@@ -1,8 +1,7 @@
 const { execFileSync } = require('node:child_process');
 const packageJson = require('../../package.json');
 const { useLinkServer } = require('../engine/linkServer');
-const { itemsOf } = require('../support/n8n/executionData');
-const { ownNode } = require('../support/n8n/workflow');
+const { itemsOf, ownNode } = require('../support/n8n/workflow');
 const { ensureTarball } = require('../support/setup/package');
 const { testMainJob } = require('./mainJob');
 const { useSharedN8n } = require('./world');
@@ -32,18 +31,20 @@ describe('in n8n', () => {
 		'%s is found by what it is for, and has an icon for light and for dark',
 		async (type) => {
 			const nodes = await world.n8n.client.types('nodes');
-			/** @type {any} */
-			const node = nodes.find(({ name }) => name === `n8n-nodes-verbit.${type}`);
-			expect(node.codex.alias).toEqual(expect.arrayContaining(['captions', 'transcript']));
+			const { codex, iconUrl } = /** @type {any} */ (
+				nodes.find(({ name }) => name === `n8n-nodes-verbit.${type}`)
+			);
+			expect(codex.alias).toEqual(expect.arrayContaining(['captions', 'transcript']));
 			// The editor's search leaves nodes of the category AI out, but for roots of an agent.
-			expect(node.codex.categories).not.toContain('AI');
-			const icons = await Promise.all(
-				[node.iconUrl.light, node.iconUrl.dark].map(async (url) =>
+			expect(codex.categories).not.toContain('AI');
+			const [light, dark] = await Promise.all(
+				[iconUrl.light, iconUrl.dark].map(async (url) =>
 					(await world.n8n.client.fetch('GET', `/${url}`)).text(),
 				),
 			);
-			expect(icons.every((icon) => icon.startsWith('<svg'))).toBe(true);
-			expect(icons[0]).not.toBe(icons[1]);
+			const isIcon = expect.stringMatching(/^<svg/);
+			expect([light, dark]).toEqual([isIcon, isIcon]);
+			expect(light).not.toBe(dark);
 		},
 	);
 });

@@ -1,4 +1,4 @@
-const { itemsOf } = require('../support/n8n/executionData');
+const { itemsOf } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { callsIn } = require('./calls');
 const { useSharedN8n } = require('./world');

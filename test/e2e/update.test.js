@@ -1,7 +1,6 @@
 /** What an update of the node does to the executions that wait meanwhile, and to External IDs. */
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
-const { ensureTarball } = require('../support/setup/package');
 const { after, items, waitsIn } = require('./waits');
 const { useN8n } = require('./world');
 
@@ -17,7 +16,7 @@ const pollInterval = 1500;
  */
 async function update(version, change = (saved) => saved) {
 	await world.n8n.stop();
-	const folder = await world.n8n.installNode(await ensureTarball());
+	const folder = await world.n8n.installNode();
 	const rewrite = (/** @type {string} */ name, /** @type {(text: string) => string} */ edit) => {
 		const file = path.join(folder, name);
 		writeFileSync(file, edit(readFileSync(file, 'utf8')));

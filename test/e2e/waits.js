@@ -1,11 +1,7 @@
-const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, ownNode, setFields, workflow } = require('../support/n8n/workflow');
+const { itemsOf, manualTrigger, ownNode, setFields, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
 /** @typedef {import('../support/n8n/workflow').WorkflowNode} WorkflowNode */
-
-/** n8n has other work than to answer. */
-const POLL = { pollMs: 100 };
 
 /** One item for each value, in its field `jobs`. @param {Array<number | string | object>} jobs @returns {WorkflowNode[]} */
 const items = (jobs) => [
@@ -23,7 +19,7 @@ const after = (name) =>
 
 const to = (/** @type {string} */ node) => [{ node, type: 'main', index: 0 }];
 
-/** @param {import('../support/n8n/executionData').ExecutionData} data @param {string} node @returns {string[]} */
+/** @param {import('n8n-workflow').IRunExecutionData} data @param {string} node @returns {string[]} */
 function hintsIn(data, node) {
 	const [{ hints = [] }] = /** @type {any[]} */ (data.resultData.runData[node]);
 	return hints.map((/** @type {{ message: string }} */ hint) => hint.message);
@@ -46,7 +42,7 @@ const waitsIn = (world) => ({
 	/** Suspended, and checked once more since. @param {string} id @param {number} jobId */
 	async untilCheckedAgain(id, jobId) {
 		const before = this.checksOf(jobId);
-		await until(() => this.checksOf(jobId) > before, POLL);
+		await until(() => this.checksOf(jobId) > before);
 		await this.untilStatus(id);
 	},
 
@@ -58,7 +54,7 @@ const waitsIn = (world) => ({
 
 	/** @param {string} id */
 	async result(id) {
-		const { status, data } = await world.ended(id);
+		const { status, data } = await world.n8n.client.waitForExecution(id);
 		const rows = (/** @type {string} */ node) => itemsOf(data, node).map(({ json }) => json);
 		return { status, data, rows, error: data.resultData.error };
 	},
@@ -87,11 +83,9 @@ const waitsIn = (world) => ({
 		return world.byUrl('Transcribe', '={{ $json.jobs }}', { options: { timeoutHours: 48 } });
 	},
 
-	/** @param {string} id of an execution @param {string} [status] */
-	async untilStatus(id, status = 'waiting') {
-		let seen = '';
-		const isSo = async () => (seen = await world.n8n.client.statusOf(id)) === status;
-		await until(isSo, { ...POLL, tell: () => `The execution is ${seen}` });
+	/** @param {string} id @param {string} [status] */
+	async untilStatus(id, status) {
+		await world.n8n.client.untilStatus(id, status);
 	},
 
 	/** What is shown above a node's output when the execution is opened from the list. @param {string} id @param {string} [node] */
@@ -130,4 +124,4 @@ function testWaitBehindIf(world) {
 	});
 }
 
-module.exports = { after, hintsIn, items, POLL, set, testWaitBehindIf, to, waitsIn };
+module.exports = { after, hintsIn, items, set, testWaitBehindIf, to, waitsIn };

@@ -1,30 +1,28 @@
 const { randomBytes } = require('node:crypto');
-const { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const os = require('node:os');
+const { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
-const { createInstance } = require('../support/n8n/instance');
+const { createInstance, Instance } = require('../support/n8n/instance');
 const { fastClock } = require('../support/n8n/settings');
 const workflows = require('../support/n8n/workflow');
 const { randomRecording } = require('../support/recordings/heads');
 const { recordings, recordingsIn } = require('../support/recordings/recordings');
-const { ensureTarball } = require('../support/setup/package');
-const { filesOf, joinN8n } = require('./shared');
 
 /** n8n migrates its database at its first start. */
 const START_TIMEOUT_MS = 300_000;
 
-/** The profile of most jobs, as its field holds it. */
 const standard = { __rl: true, mode: 'name', value: 'standard' };
-
-/** Each world has a folder of its own in it. */
-const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
 
 /** A real n8n with the packed node in it that a test file can stop and start, and the emulator. A minute passes in two seconds for it. */
 const useN8n = () => useWorld(new World(), fastClock(30));
 
-/** The emulator for a test file, and an n8n with the packed node in it that other files use, too. @param {import('./shared').Clock} [clock] */
-const useSharedN8n = (clock) => useWorld(new SharedWorld(clock));
+/** Where test files find what `globalSetup.js` has started. */
+const SHARED_N8N = 'N8N_NODES_VERBIT_SHARED_N8N';
+
+/** @typedef {'real' | 'fast'} Clock of n8n: by the fast one a minute passes in two seconds */
+
+/** The emulator for a test file, and an n8n with the packed node in it that other files use at the same time. @param {Clock} [clock] */
+const useSharedN8n = (clock = 'real') => useWorld(Object.assign(new SharedWorld(), { clock }));
 
 /** @template {World} T @param {T} world @param {NodeJS.ProcessEnv} [env] */
 function useWorld(world, env) {
@@ -43,10 +41,10 @@ class World {
 	/** @type {Awaited<ReturnType<typeof createInstance>>} */
 	n8n = /** @type {any} */ (undefined);
 
-	recordings = recordings;
+	/** A folder of its own that n8n may read, with the recordings. */
+	scratch = '';
 
-	/** @type {string | undefined} */
-	#scratch = undefined;
+	recordings = recordings;
 
 	/** @type {Awaited<ReturnType<World['createCredential']>>} */
 	credential = /** @type {any} */ (undefined);
@@ -61,31 +59,23 @@ class World {
 	async start(env) {
 		this.emulator = await startEmulator(this.emulatorOptions);
 		this.n8n = await this.startN8n(env);
+		mkdirSync(this.files, { recursive: true });
+		this.scratch = mkdtempSync(path.join(this.files, 'world-'));
+		cpSync(recordings.folder, this.scratch, { recursive: true });
+		this.recordings = recordingsIn(this.scratch);
 		this.credential = await this.createCredential();
 	}
 
 	/** @param {NodeJS.ProcessEnv} [env] @returns {Promise<import('../support/n8n/instance').Instance>} */
 	async startN8n(env) {
-		const n8n = await createInstance({
-			version: this.version,
-			env: { N8N_RESTRICT_FILE_ACCESS_TO: `${recordings.folder};${SCRATCH}`, ...env },
-		});
-		await n8n.installNode(await ensureTarball());
+		const n8n = await createInstance({ version: this.version, env });
 		await n8n.start();
 		return n8n;
 	}
 
-	/** A folder that n8n may read, for all worlds. */
-	readable() {
-		return SCRATCH;
-	}
-
-	/** A temporary folder of this world's own in it. */
-	get scratch() {
-		if (this.#scratch) return this.#scratch;
-		mkdirSync(this.readable(), { recursive: true });
-		this.#scratch = mkdtempSync(path.join(this.readable(), 'world-'));
-		return this.#scratch;
+	/** The only folder that n8n 2 may read and write by default. */
+	get files() {
+		return path.join(this.n8n.userFolder, '.n8n-files');
 	}
 
 	reset() {
@@ -97,7 +87,6 @@ class World {
 	async stop() {
 		await this.n8n?.remove();
 		await this.emulator?.stop();
-		if (this.#scratch) rmSync(this.#scratch, { recursive: true, force: true });
 	}
 
 	/** A credential of its own has a token of its own. */
@@ -107,7 +96,6 @@ class World {
 		return { ...details, id: (await this.n8n.client.createCredential(details)).id };
 	}
 
-	/** A new job that takes media. */
 	newJob() {
 		return this.emulator.createJob({ profile: 'standard' });
 	}
@@ -155,12 +143,7 @@ class World {
 
 	/** The same to its end. @param {workflows.WorkflowNode[]} nodes */
 	async run(...nodes) {
-		return await this.ended((await this.begin(...nodes)).id);
-	}
-
-	/** @param {string} executionId */
-	async ended(executionId) {
-		return await this.n8n.client.waitForExecution(executionId);
+		return await this.n8n.client.waitForExecution((await this.begin(...nodes)).id);
 	}
 
 	/** A workflow that begins with a call of its webhook. @param {workflows.WorkflowNode[]} nodes @param {Record<string, unknown>} [parameters] of the webhook */
@@ -219,28 +202,18 @@ class World {
 }
 
 class SharedWorld extends World {
-	/** @param {import('./shared').Clock} [clock] */
-	constructor(clock = 'real') {
-		super();
-		this.clock = clock;
-	}
-
-	/** @override */
-	async start() {
-		await super.start();
-		cpSync(recordings.folder, this.scratch, { recursive: true });
-		this.recordings = recordingsIn(this.scratch);
-	}
+	/** @type {Clock} */
+	clock = 'real';
 
 	/** @override */
 	async startN8n() {
-		return await joinN8n(this.clock);
-	}
-
-	/** @override */
-	readable() {
-		return filesOf(this.n8n);
+		const { n8n, cookie, ...place } = JSON.parse(String(process.env[SHARED_N8N]))[this.clock];
+		const instance = new Instance(n8n, place);
+		instance.client.cookie = cookie;
+		// What still waits would go on waiting beside the tests of other files.
+		const remove = async () => await instance.client.stopExecutions();
+		return Object.assign(instance, { remove });
 	}
 }
 
-module.exports = { standard, useN8n, useSharedN8n, useWorld, World };
+module.exports = { SHARED_N8N, standard, useN8n, useSharedN8n, useWorld, World };

@@ -1,7 +1,6 @@
-const { ensureDependencies } = require('../support/setup/dependencies');
 const { runMain } = require('../support/setup/main');
 const { ensureN8n } = require('../support/setup/n8n');
-const { ensureTarball } = require('../support/setup/package');
+const { ensureDependencies, ensureTarball } = require('../support/setup/package');
 
 /**
  * Runs a command that starts a real n8n, with all set up that it needs.
@@ -9,9 +8,8 @@ const { ensureTarball } = require('../support/setup/package');
  */
 function runCommand(main) {
 	void runMain(async () => {
-		// First and alone: the other steps are shown and locked with what it installs.
-		await ensureDependencies();
-		const [n8n] = await Promise.all([ensureN8n(), ensureTarball()]);
+		const packing = ensureDependencies().then(ensureTarball);
+		const [n8n] = await Promise.all([ensureN8n(), packing]);
 		await main(n8n);
 	});
 }

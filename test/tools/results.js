@@ -7,8 +7,12 @@ const { table } = require('./docs/markdown');
 
 const PAGE = path.join(checkout, 'docs/maintainers/results.md');
 
-/** What a run was on: to be called when it is over. @param {Date} begun @param {import('../support/setup/n8n').N8nInstall} n8n */
-function measuredOn(begun, { version }) {
+/**
+ * Prints the result of a command with what it was measured on and, where it is one for others, puts it into the page of results.
+ * @param {string} name @param {Array<Record<string, string | number>>} rows
+ * @param {{ n8n: import('../support/setup/n8n').N8nInstall, begun: Date, more?: string, isForOthers: boolean }} run
+ */
+function tellResult(name, rows, { n8n, begun, more = '', isForOthers }) {
 	const git = (/** @type {string} */ command) =>
 		execFileSync('git', command.split(' '), { cwd: checkout, encoding: 'utf8' }).trim();
 	// The run before it may have put its figures into the docs.
@@ -16,11 +20,7 @@ function measuredOn(begun, { version }) {
 	const commit = `${git('rev-parse --short HEAD')}${isChanged ? '-dirty' : ''}`;
 	const cpus = os.cpus();
 	const minutes = Math.round((Date.now() - Number(begun)) / 60_000);
-	return `Measured with n8n ${version} at commit ${commit}, on ${cpus[0]?.model}, ${cpus.length} cores, from ${begun.toISOString().slice(0, 16)} UTC, in ${minutes} minutes, with a load of ${os.loadavg()[0].toFixed(1)} at its end.`;
-}
-
-/** Prints a result and, where it is one for others, puts it into the page of results. @param {string} name of the command @param {{ rows: Array<Record<string, string | number>>, measured: string, isForOthers: boolean }} result */
-function tellResult(name, { rows, measured, isForOthers }) {
+	const measured = `Measured with n8n ${n8n.version} at commit ${commit}, on ${cpus[0]?.model}, ${cpus.length} cores, from ${begun.toISOString().slice(0, 16)} UTC, in ${minutes} minutes, with a load of ${os.loadavg()[0].toFixed(1)} at its end.${more}`;
 	const text = `${table(rows)}\n\n${measured}`;
 	console.log(text);
 	if (!isForOthers) return;
@@ -29,4 +29,4 @@ function tellResult(name, { rows, measured, isForOthers }) {
 	fs.writeFileSync(PAGE, `${before}<!-- ${name} -->\n\n${text}\n\n${after}`);
 }
 
-module.exports = { measuredOn, tellResult };
+module.exports = { tellResult };

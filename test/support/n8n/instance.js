@@ -6,6 +6,7 @@ const { run } = require('../setup/command');
 const { startDaemon, stopDaemon } = require('../setup/daemon');
 const { ensure } = require('../setup/ensure');
 const { ensureN8n } = require('../setup/n8n');
+const { ensureTarball } = require('../setup/package');
 const { freePort } = require('./ports');
 const { RestClient } = require('./restClient');
 const { settingsFor } = require('./settings');
@@ -64,11 +65,11 @@ class Instance {
 		this.client = new RestClient(this.url, flatted.parse);
 	}
 
-	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @param {string} tarball @returns its folder */
-	async installNode(tarball) {
+	/** As n8n does it with a community package from the registry: unpacked, and this one has no dependencies. @returns its folder */
+	async installNode() {
 		const folder = path.join(this.dataFolder, 'nodes/node_modules/n8n-nodes-verbit');
 		fs.mkdirSync(folder, { recursive: true });
-		await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
+		await run('tar', ['-xzf', await ensureTarball(), '--strip-components=1'], { cwd: folder });
 		return folder;
 	}
 
@@ -78,7 +79,6 @@ class Instance {
 		if (this.role === 'start') await this.client.signIn(this.owner);
 	}
 
-	/** Starts the process, and waits until it can be worked with. */
 	async startServer() {
 		const { n8n, role, flags, env, logFile, url } = this;
 		this.server = await startDaemon({
@@ -102,7 +102,6 @@ class Instance {
 		fs.rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
-	/** Everything that the server has printed, over all its starts. */
 	logs() {
 		return fs.existsSync(this.logFile) ? fs.readFileSync(this.logFile, 'utf8') : '';
 	}
@@ -114,19 +113,16 @@ async function createInstance({ version, ...options } = {}) {
 	const [port, brokerPort] = [await freePort(), await freePort()];
 	const instance = new Instance(n8n, { port, brokerPort, ...options });
 	fs.cpSync(await ensureDatabase(n8n), instance.dataFolder, { recursive: true });
+	await instance.installNode();
 	return instance;
 }
 
 /** An empty database that n8n has migrated, which is a third of a first start. @param {import('../setup/n8n').N8nInstall} n8n @returns its folder */
 async function ensureDatabase(n8n) {
 	const folder = path.join(n8n.folder, 'migrated');
-	const preparation = {
-		title: `Prepare a database of n8n ${n8n.version}`,
-		stampFile: `${folder}.complete`,
-		state: () => n8n.version,
-		lockFile: `${folder}.lock`,
-	};
-	await ensure(preparation, async () => {
+	const title = `Prepare a database of n8n ${n8n.version}`;
+	const stampFile = `${folder}.complete`;
+	await ensure({ title, stampFile, state: () => n8n.version }, async () => {
 		// Older versions don't know the module that is switched off otherwise.
 		const modules = { N8N_DISABLED_MODULES: '' };
 		const brokerPort = await freePort();

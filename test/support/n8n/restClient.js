@@ -6,7 +6,7 @@ const STATUSES = ['new', 'running', 'waiting', 'unknown', ...FINAL_STATUSES];
 
 /** @typedef {{ id: string, name: string, type: string }} CredentialSummary */
 /** @typedef {Record<string, unknown> & { name: string, type: string }} TypeDescription */
-/** @typedef {Record<string, any> & { id: string, status: string, data: import('./executionData').ExecutionData }} Execution */
+/** @typedef {Record<string, any> & { id: string, status: string, data: import('n8n-workflow').IRunExecutionData }} Execution */
 
 /** Drives n8n through the interface that its own editor uses. */
 class RestClient {
@@ -16,7 +16,7 @@ class RestClient {
 	/** The IDs of the workflows that it has made. @type {Set<string>} */
 	workflowIds = new Set();
 
-	/** @param {string} url @param {(text: string) => import('./executionData').ExecutionData} parseExecutionData */
+	/** @param {string} url @param {(text: string) => import('n8n-workflow').IRunExecutionData} parseExecutionData */
 	constructor(url, parseExecutionData) {
 		this.url = url;
 		this.parseExecutionData = parseExecutionData;
@@ -125,6 +125,13 @@ class RestClient {
 		return (await this.request('GET', `/executions/${id}`)).status;
 	}
 
+	/** @param {string} id of an execution @param {string} [wanted] */
+	async untilStatus(id, wanted = 'waiting') {
+		let status = '';
+		const isThere = async () => (status = await this.statusOf(id)) === wanted;
+		await until(isThere, { pollMs: POLL_MS, tell: () => `Execution ${id} is ${status}` });
+	}
+
 	/** @param {string} id */
 	async stopExecution(id) {
 		return await this.request('POST', `/executions/${id}/stop`);
@@ -132,15 +139,9 @@ class RestClient {
 
 	/** Those that haven't ended of all workflows that it has made. */
 	async stopExecutions() {
-		const filter = encodeURIComponent(JSON.stringify({ status: ['new', 'running', 'waiting'] }));
-		const { results } = await this.request('GET', `/executions?limit=100&filter=${filter}`);
-		for (const { id } of results.filter((/** @type {any} */ one) =>
-			this.workflowIds.has(one.workflowId),
-		)) {
-			await this.stopExecution(id).catch(async (error) => {
-				// It may have ended by itself meanwhile.
-				if (!FINAL_STATUSES.includes(await this.statusOf(id))) throw error;
-			});
+		for (const workflowId of this.workflowIds) {
+			const filter = { workflowId, status: ['new', 'running', 'waiting'] };
+			await this.request('POST', '/executions/stopMany', { filter });
 		}
 	}
 

@@ -81,7 +81,11 @@ const verbitTrigger = (parameters, { id, name }) => ({
 	credentials: { verbitApi: { id, name } },
 });
 
+/** The items that a node put out in its last run. @param {import('n8n-workflow').IRunExecutionData} data @param {string} nodeName */
+const itemsOf = (data, nodeName) => data.resultData.runData[nodeName]?.at(-1)?.data?.main[0] ?? [];
+
 module.exports = {
+	itemsOf,
 	manualTrigger,
 	ownNode,
 	readFiles,

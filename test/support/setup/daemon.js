@@ -1,12 +1,11 @@
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
-const path = require('node:path');
 const { until } = require('../until');
-const { runtime } = require('./paths');
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 200;
+const LOG_TAIL = 2000;
 
 /** @typedef {import('node:child_process').ChildProcess} Daemon */
 
@@ -33,11 +32,7 @@ async function startDaemon({ name, command, args, env, logFile, isReady }) {
 	await until(isUp, { maxMs: START_TIMEOUT_MS, pollMs: POLL_MS }).catch(async () => {
 		await stopDaemon(child);
 		const log = fs.readFileSync(logFile, 'utf8').trimEnd();
-		// Each test that needs it repeats the message, so the message is short.
-		fs.mkdirSync(runtime, { recursive: true });
-		const kept = path.join(runtime, `did-not-start-${child.pid}.log`);
-		fs.writeFileSync(kept, log);
-		throw new Error(`${name} did not start: ${log.split('\n').at(-1)} (its log: ${kept})`);
+		throw new Error(`${name} did not start: ${log.slice(-LOG_TAIL)}`);
 	});
 	return child;
 }

@@ -1,4 +1,4 @@
 /** After all tests, in the same process as `globalSetup.js`. */
 module.exports = async () => {
-	await /** @type {any} */ (globalThis).endSharedN8n();
+	for (const n8n of /** @type {any} */ (globalThis).sharedN8n) await n8n.remove();
 };

@@ -1,6 +1,5 @@
 const path = require('node:path');
 
-/** The checkout this file belongs to. */
 const checkout = path.resolve(__dirname, '../../..');
 
 /**

@@ -110,7 +110,6 @@ const QUESTIONS = {
 	'whether a call, or the job, says when the job was completed': [['completed']],
 };
 
-/** What may come as a file. */
 const FILES = ['srt', 'txt', 'json', 'earlyCaptions', 'unknownFormat'];
 
 /** Whether it is a text, or a response of Verbit: of what a gateway, a proxy or a login page may have returned there is no verdict. @param {string} call @param {string | Reply | undefined} value */

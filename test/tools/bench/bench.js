@@ -1,5 +1,6 @@
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { World } = require('../../e2e/world');
@@ -17,9 +18,7 @@ const [THIS_NODE, HTTP_REQUEST] = ['This node', "n8n's HTTP Request node"];
 /** Each look at an execution takes n8n's main thread some 10 ms. */
 const LIMITS = { maxMs: 3_600_000, pollMs: 1000 };
 
-/** A real n8n whose memory is watched. */
 class Lab extends World {
-	/** Bytes that it takes when it does nothing. */
 	idle = Infinity;
 
 	/** Anew, with its code loaded. @param {import('../../support/n8n/workflow').WorkflowNode} upload @param {string} warmUp a file */
@@ -88,10 +87,11 @@ async function benchmark(tasks) {
 	store.answer(discard);
 	// Node's default of 300 s would cut the slowest way.
 	if (store.server) store.server.requestTimeout = 0;
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'));
 	// An n8n for each way, so that they leave no memory to one another.
 	const [own, other] = [new Lab(), new Lab()];
 	try {
-		for (const lab of [own, other]) await lab.start();
+		for (const lab of [own, other]) await lab.start({ N8N_RESTRICT_FILE_ACCESS_TO: folder });
 		// A pre-signed URL of its own for each item: this node takes one URL for one file, and calls Verbit for none.
 		const url = `=${store.url}/{{ $itemIndex }}?X-Amz-Signature=signature`;
 		const upload = { jobId: 1, options: { concurrency: 3, uploadUrl: url } };
@@ -99,12 +99,12 @@ async function benchmark(tasks) {
 			{ way: THIS_NODE, lab: own, node: own.verbit('Upload', 'asset:upload', upload) },
 			{ way: HTTP_REQUEST, lab: other, node: httpRequest(url) },
 		];
-		const warmUp = makeFiles(own.scratch, 'warm-up', 1);
+		const warmUp = makeFiles(folder, 'warm-up', 1);
 		const results = [];
 		for (const task of tasks) {
 			for (const { way, lab, node } of ways)
 				await step(`Start n8n afresh for: ${way}`, async () => await lab.restart(node, warmUp));
-			results.push(await measure(ways, own.scratch, task));
+			results.push(await measure(ways, folder, task));
 		}
 		return results;
 	} finally {

@@ -8,6 +8,7 @@ const { writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 const { runCommand } = require('../command');
+const { tellResult } = require('../results');
 
 /** Files of a size in MiB, which n8n's nodes send at a time. @typedef {{ size: number, files?: number, rounds?: number }} Task */
 
@@ -20,16 +21,11 @@ const QUICK = [{ size: 64 }, { size: 64, files: 3 }];
 const isQuick = process.argv.includes('--quick');
 
 runCommand(async (n8n) => {
-	// These need what has been installed by now.
-	const { measuredOn, tellResult } = require('../results');
+	// This needs what has been installed by now.
 	const { benchmark, pictureOf, rowsOf } = require('./bench');
 	const begun = new Date();
 	const results = await benchmark(isQuick ? QUICK : FULL);
-	tellResult('bench', {
-		rows: results.flatMap(rowsOf),
-		measured: measuredOn(begun, n8n),
-		isForOthers: !isQuick,
-	});
+	tellResult('bench', results.flatMap(rowsOf), { n8n, begun, isForOthers: !isQuick });
 	const picture = path.join(checkout, 'docs/images/bench.svg');
 	if (!isQuick) writeFileSync(picture, pictureOf(results[0]));
 });

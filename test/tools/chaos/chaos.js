@@ -48,7 +48,7 @@ async function play(world, seed) {
 		await Promise.all([
 			...recordings.map(async (recording) => {
 				await sleep(recording.at);
-				if (recording.way === 'folder') putIntoFolder(world.scratch, recording);
+				if (recording.way === 'folder') putIntoFolder(world.inbox, recording);
 				else await sendAgain(async () => await send(recording));
 			}),
 			...events.map(async ({ at, strike }) => {
@@ -125,7 +125,7 @@ const webhookFlow = (world) =>
 const folderFlow = (world) =>
 	workflow('Submit a folder', [
 		schedule('Schedule', { field: 'seconds', secondsInterval: 20 }),
-		readFiles(`${world.scratch}/*.wav`),
+		readFiles(`${world.inbox}/*.wav`),
 		submit(world, "={{ $binary.data.fileName.replace('.wav', '') }}", {
 			onError: 'continueRegularOutput',
 		}),

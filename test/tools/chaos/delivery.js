@@ -8,8 +8,6 @@ const { step } = require('../../support/setup/progress');
 const { until } = require('../../support/until');
 const { randomOf } = require('./plan');
 
-/** @typedef {Awaited<ReturnType<typeof runDelivery>>} Delivery */
-
 /**
  * How much faster than the machine's n8n's clock is, since it takes minutes to believe an execution dead: the timers of a
  * queue are short already.
@@ -66,7 +64,7 @@ async function publishFlows(world, names, ifUsed, host) {
  * Then the schedules go on until each transcript has reached the host, or for ten minutes.
  * @param {number} seed @param {Mode} mode @param {IfUsed} ifUsed
  */
-async function runDelivery(seed, mode, ifUsed, recordings = RECORDINGS) {
+async function runDelivery(seed, mode, ifUsed) {
 	const random = randomOf(seed);
 	const settings = { ...fastClock(FACTORS[mode]), ...QUEUE_SETTINGS };
 	const world = mode === 'regular' ? new World() : new QueueWorld();
@@ -84,7 +82,7 @@ async function runDelivery(seed, mode, ifUsed, recordings = RECORDINGS) {
 	await step(`Start n8n in ${mode} mode`, async () => await world.start(settings));
 	const processes = world instanceof QueueWorld ? [world.n8n, ...world.workers] : [world.n8n];
 	try {
-		const names = Array.from({ length: recordings }, (_, index) => `${ifUsed}-${seed}-${index}`);
+		const names = Array.from({ length: RECORDINGS }, (_, index) => `${ifUsed}-${seed}-${index}`);
 		const { client } = world.n8n;
 		world.emulator.switches.set({ transcriptionSeconds: 30 });
 		// So submissions take as long as waits.
@@ -111,29 +109,26 @@ async function runDelivery(seed, mode, ifUsed, recordings = RECORDINGS) {
 		});
 		world.emulator.faults.clear();
 		failsOnceIn = Infinity;
-		const reckoned = () => reckon(world, names, delivered);
-		const isHome = () => reckoned().every(({ delivered: times }) => times > 0);
+		/** What Verbit has of each recording, and how often the node behind got its transcript. */
+		const reckon = () =>
+			names.map((name) => {
+				const own = world.jobs().filter(({ externalId }) => externalId === name);
+				return {
+					name,
+					way: `Transcribe, ${ifUsed}, ${mode} mode`,
+					started: own.filter(({ status }) => status !== 'Pending').length,
+					delivered: delivered.filter((job) => own.some(({ id }) => id === job)).length,
+				};
+			});
+		const isHome = () => reckon().every(({ delivered: times }) => times > 0);
 		await step('Let the schedules go on', async () => {
 			await until(isHome, { maxMs: 600_000, pollMs: 5000 }).catch(() => undefined);
 		});
-		return { mode, ifUsed, restarts: ENDS, stopped, recordings: reckoned() };
+		return { restarts: ENDS, stopped, recordings: reckon() };
 	} finally {
 		await world.stop();
 		await host.stop();
 	}
-}
-
-/** What Verbit has of each recording, and how often the node behind got its transcript. @param {World} world @param {string[]} names @param {number[]} delivered */
-function reckon(world, names, delivered) {
-	const jobs = world.jobs();
-	return names.map((name) => {
-		const own = jobs.filter(({ externalId }) => externalId === name);
-		return {
-			name,
-			started: own.filter(({ status }) => status !== 'Pending').length,
-			delivered: delivered.filter((job) => own.some(({ id }) => id === job)).length,
-		};
-	});
 }
 
 module.exports = { runDelivery };

@@ -17,7 +17,6 @@ const MINUTE = 60_000;
 /** Half of them in a folder that a schedule lists. */
 const RECORDINGS = 100;
 
-/** How long everything is interrupted. */
 const CHAOS_MS = 1.25 * MINUTE;
 
 /** How often a sender calls, which takes longer than n8n's processes need to start again, and how long it waits for an answer. */

@@ -5,9 +5,7 @@
  */
 const { hash } = require('node:crypto');
 const { once } = require('node:events');
-const { itemsOf } = require('../../support/n8n/executionData');
-const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
-const { recordings } = require('../../support/recordings/recordings');
+const { itemsOf, manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
 const { runCommand } = require('../command');
 
@@ -17,26 +15,21 @@ const { runCommand } = require('../command');
 const SHORT_WAIT = { pollInterval: 2, timeoutHours: 0.05 };
 
 /** A file node and this node. @param {World} world @param {object} [more] parameters */
-const transcriptFlow = (world, more) =>
-	workflow('From a recording to its text', [
-		manualTrigger(),
-		readFiles(recordings.whole),
-		world.verbit('Transcribe Recording', 'recording:transcribe', {
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			outputAs: 'segments',
-			options: SHORT_WAIT,
-			...more,
-		}),
-	]);
+const nodesIn = (world, more) => [
+	readFiles(world.recordings.whole),
+	world.verbit('Transcribe Recording', 'recording:transcribe', {
+		profile: { __rl: true, mode: 'name', value: 'standard' },
+		outputAs: 'segments',
+		options: SHORT_WAIT,
+		...more,
+	}),
+];
 
 /** @param {World} world @param {boolean} isKept */
 async function play(world, isKept) {
 	// Simplify leaves out the file's bytes and checksum.
-	const flow = transcriptFlow(world, { simplify: false });
-	const { data } = await step('Transcribe a recording', async () => {
-		const { id } = await world.beginFlow(flow);
-		return await world.ended(id);
-	});
+	const nodes = nodesIn(world, { simplify: false });
+	const { data } = await step('Transcribe a recording', async () => await world.run(...nodes));
 	const { error } = data.resultData;
 	if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
 	const json = /** @type {any} */ (itemsOf(data, 'Transcribe Recording')[0].json);
@@ -64,7 +57,8 @@ To run all tests:                    npm test`);
 /** n8n's editor with a workflow that is ready to run, until somebody ends it. @param {World} world */
 async function openEditor(world) {
 	const { emulator, n8n, scratch } = world;
-	const { id } = await n8n.client.createWorkflow(transcriptFlow(world));
+	const flow = workflow('From a recording to its text', [manualTrigger(), ...nodesIn(world)]);
+	const { id } = await n8n.client.createWorkflow(flow);
 	const { baseUrl, authUrl, apiKey } = emulator;
 	const { email, password } = n8n.owner;
 	const url = `${n8n.url}/workflow/${id}`;
@@ -77,12 +71,10 @@ async function openEditor(world) {
 
 It transcribes a recording of this folder:
 
-  ${recordings.folder}
-
-To transcribe a file of your own, put it into this folder, and enter its path in 'Read Files'. n8n may read only
-this folder and the one above:
-
   ${scratch}
+
+To transcribe a file of your own, put it there, and enter its path in 'Read Files': n8n may read only what is there
+and in the folder above.
 
 In a workflow of your own, the transcript comes with the second check, after about a minute: n8n suspends it meanwhile.
 With the option 'Timeout (Hours)' set to 0.08 or less, as here, it comes within seconds.

@@ -41,4 +41,4 @@ function fieldsOf(properties, resource, operation) {
 /** @param {string} file below `nodes` */
 const readSchema = (file) => require(path.join(checkout, 'nodes', file));
 
-module.exports = { choicesOf, operationsOf, readSchema };
+module.exports = { choicesOf, fieldsOf, operationsOf, readSchema };

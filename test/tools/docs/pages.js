@@ -5,7 +5,6 @@ const { errorsPage } = require('./errorsPage');
 const { operationsOf } = require('./nodes');
 const { homesOf, operationsPage, resourcePage, withTriggerFields } = require('./operationPage');
 
-/** Holds nothing but pages that are made. */
 const FOLDER = 'docs/operations';
 
 /** Written by hand, but for the table of fields. */
