@@ -14,7 +14,7 @@ async function ensureDependencies() {
 }
 
 const SOURCES = [
-	...['nodes', 'credentials', 'package.json', 'tsconfig.json', 'build.js'],
+	...['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'],
 	...['README.md', 'LICENSE.md'],
 ];
 
