@@ -268,7 +268,7 @@ describe('folder-of-parts-merged.json', () => {
 	])('stops at names %s', async (_what, names) => {
 		for (const name of names) place(`parts/${day}/${name}`, partOne);
 		const { begin } = await night();
-		const execution = await world.n8n.client.waitForExecution(await begin());
+		const execution = await world.ended(await begin());
 		expect(problemOf(execution)).toMatch(/^The order of the parts is unclear.*: .*mp3/);
 		expect(count('job_new')).toBe(0);
 	});

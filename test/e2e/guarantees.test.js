@@ -24,7 +24,7 @@ async function createWorkflow(externalId, ifExternalIdUsed) {
 
 /** Runs a workflow to its end. @param {{ id: string }} created */
 async function run({ id }) {
-	const execution = await world.n8n.client.waitForExecution(await world.n8n.client.runWorkflow(id));
+	const execution = await world.ended(await world.n8n.client.runWorkflow(id));
 	const error = /** @type {any} */ (execution.data.resultData.error);
 	const outputs = error ? [] : itemsOf(execution.data, 'Submit').map(({ json }) => json);
 	return { id: execution.id, status: execution.status, error, outputs };

@@ -54,7 +54,7 @@ const waitsIn = (world) => ({
 
 	/** @param {string} id */
 	async result(id) {
-		const { status, data } = await world.n8n.client.waitForExecution(id);
+		const { status, data } = await world.ended(id);
 		const rows = (/** @type {string} */ node) => itemsOf(data, node).map(({ json }) => json);
 		return { status, data, rows, error: data.resultData.error };
 	},

@@ -143,7 +143,12 @@ class World {
 
 	/** The same to its end. @param {workflows.WorkflowNode[]} nodes */
 	async run(...nodes) {
-		return await this.n8n.client.waitForExecution((await this.begin(...nodes)).id);
+		return await this.ended((await this.begin(...nodes)).id);
+	}
+
+	/** @param {string} executionId */
+	async ended(executionId) {
+		return await this.n8n.client.waitForExecution(executionId);
 	}
 
 	/** A workflow that begins with a call of its webhook. @param {workflows.WorkflowNode[]} nodes @param {Record<string, unknown>} [parameters] of the webhook */
