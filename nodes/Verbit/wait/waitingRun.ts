@@ -14,7 +14,7 @@ import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { itemIndexOf, type Outcome, outputOf } from '../run/outputs';
 import { originOf, type Task } from '../run/plan';
-import { Runner, type RunOptions } from '../run/runner';
+import { Runner } from '../run/runner';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, submitInTime, unfinishedOutput } from './answerTime';
@@ -107,18 +107,21 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private async resumeWaits(): Promise<void> {
 		const begun = this.tasksIn('waiting', 'done');
-		await this.advance(begun, this.resumeWait, { anyCredential: true });
+		const options = { anyCredential: true };
+		this.keepEnded(await this.runner.runTasks(begun, this.resumeWait, options));
 	}
 
 	private async beginItems(): Promise<void> {
 		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
-		await this.advance(await this.runner.plan(this.operation, toBegin), this.beginItem);
+		const tasks = await this.runner.plan(this.operation, toBegin);
+		this.keepEnded(await this.runner.runTasks(tasks, this.beginItem));
 	}
 
 	private async checkJobs(): Promise<void> {
 		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
 		const options = { anyCredential: true, atATime: Infinity };
-		await this.advance(this.tasksIn('waiting'), this.checkUntilDone, options);
+		const waiting = this.tasksIn('waiting');
+		this.keepEnded(await this.runner.runTasks(waiting, this.checkUntilDone, options));
 	}
 
 	private async makeOutputs(): Promise<Outcome[]> {
@@ -155,13 +158,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	}
 
-	/** Works on items, and keeps which failed or were skipped. This work outputs nothing, so an item that is output has failed. */
-	private async advance<State>(
-		tasks: Array<Task<State>>,
-		work: (tools: Tools, state: State) => Promise<void>,
-		options?: RunOptions,
-	): Promise<void> {
-		for (const outcome of await this.runner.runTasks(tasks, work, options)) {
+	/** Keeps which items failed or were skipped. The work on them outputs nothing, so an item that is output has failed. */
+	private keepEnded(outcomes: Outcome[]): void {
+		for (const outcome of outcomes) {
 			const wait = this.waits['json' in outcome ? itemIndexOf(outcome) : outcome.item];
 			const { job, status } = wait.state;
 			wait.state =
