@@ -149,9 +149,7 @@ export class Runner {
 		const { itemIndexes, jobParameter } = task;
 		// An unplanned item isn't split into parts, so the journals of all its parts count.
 		const journals = Journal.ofItems(context, itemIndexes, 'plan' in task ? task.part : undefined);
-		const created = journals.find(
-			({ submissionJobId }) => submissionJobId !== undefined,
-		)?.submissionJobId;
+		const [created] = journals.flatMap(({ submissionJobId }) => submissionJobId ?? []);
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
 		const itemIndex = 'plan' in task ? itemIndexes[0] : task.failedIndex;
 		const failure = { error, itemIndex, journals };

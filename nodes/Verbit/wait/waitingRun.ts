@@ -47,7 +47,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly runner: Runner;
 
-	/** The waits by item. */
 	private waits: Array<ItemWait<Job>> = [];
 
 	private readonly checkSlots = new Slots(CALLS_AT_A_TIME);
