@@ -9,16 +9,9 @@ import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
 import { getOrInsert } from '../Verbit/inspect/inspect';
 import type { CaptionChoice } from '../Verbit/journal/saved';
-import { leadWith, simplifyField } from '../Verbit/parameters/simplify';
+import { leadWith, simplify, simplifyField } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
-import {
-	confirmJob,
-	eventKeyOf,
-	eventOutput,
-	type JobEvent,
-	readCallback,
-	readEvents,
-} from './jobEvent';
+import { confirmJob, eventKeyOf, type JobEvent, readCallback, readEvents } from './jobEvent';
 import { acceptRepeatsField, downloadCaptionsField, verifyField } from './properties';
 import { EVENT_KEY } from './repeats';
 import { RejectedCall } from './respond';
@@ -71,12 +64,30 @@ export async function handleCall(context: IWebhookFunctions) {
 	return { json: { ...json, [EVENT_KEY]: key }, ...file };
 }
 
+const SIMPLE_FIELDS = [
+	'job_id',
+	'event',
+	'job_status',
+	'job_name',
+	'profile',
+	'language',
+	'external_id',
+	'draft_ready',
+	'errors',
+	'confirmed',
+];
+
 async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataObject) {
-	const json = eventOutput(job, simplifyField.readIn(options));
+	const { jobId, event } = job;
+	const isDraft = event === 'draftReady';
+	const jobFields = { ...job.fields, ...(isDraft && { draft_ready: true }) };
+	// The node's fields come last, so that they replace Verbit's fields of the same names.
+	const output = { ...jobFields, job_id: jobId, event };
+	const json = simplify(output, SIMPLE_FIELDS, simplifyField.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
-	if (!downloadCaptionsField.read(parameter) || job.event === 'failed') return { json };
+	if (!downloadCaptionsField.read(parameter) || event === 'failed') return { json };
 	const read = (name: string) => context.getNodeParameter(name, '');
-	const captionOptions = { ...options, draft: job.event === 'draftReady' };
+	const captionOptions = { ...options, draft: isDraft };
 	const choice = readCaptionChoice(read, captionOptions, false);
 	const download = async () => await downloadOrPostpone(context, job, choice, json);
 	const { json: fields, ...file } = await inTurn(downloads, download);
