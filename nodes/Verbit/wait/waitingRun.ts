@@ -69,14 +69,20 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		const { context } = this;
+		const { context, runner } = this;
+		const anyCredential = true;
 		const isResumed = resumeRun(context);
 		this.waits = context.getInputData().map((_, index) => this.restoreWait(index));
 		try {
 			if (isResumed) await this.outlastRecovery();
-			await this.resumeWaits();
-			await this.beginItems();
-			await this.checkJobs();
+			const begun = this.tasksIn('waiting', 'done');
+			this.keepEnded(await runner.runTasks(begun, this.resumeWait, { anyCredential }));
+			const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
+			const planned = await runner.plan(this.operation, toBegin);
+			this.keepEnded(await runner.runTasks(planned, this.beginItem));
+			// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
+			const options = { anyCredential, atATime: Infinity };
+			this.keepEnded(await runner.runTasks(this.tasksIn('waiting'), this.checkUntilDone, options));
 			if (this.suspendUntil < Infinity)
 				return await suspendRun(context, this.waits, this.suspendUntil);
 			return outputOf(context, await this.makeOutputs());
@@ -102,25 +108,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const cancel = this.context.getExecutionCancelSignal();
 		await cancellableSleep(recoveryLeft(), cancel);
 		cancel?.throwIfAborted();
-	}
-
-	private async resumeWaits(): Promise<void> {
-		const begun = this.tasksIn('waiting', 'done');
-		const options = { anyCredential: true };
-		this.keepEnded(await this.runner.runTasks(begun, this.resumeWait, options));
-	}
-
-	private async beginItems(): Promise<void> {
-		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
-		const tasks = await this.runner.plan(this.operation, toBegin);
-		this.keepEnded(await this.runner.runTasks(tasks, this.beginItem));
-	}
-
-	private async checkJobs(): Promise<void> {
-		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
-		const options = { anyCredential: true, atATime: Infinity };
-		const waiting = this.tasksIn('waiting');
-		this.keepEnded(await this.runner.runTasks(waiting, this.checkUntilDone, options));
 	}
 
 	private async makeOutputs(): Promise<Outcome[]> {
