@@ -44,10 +44,9 @@ export class VerbitApi implements ICredentialType {
 		refuseOtherHost(credentials, requestOptions);
 		const { authenticateOptions = {} } = requestOptions;
 		const Authorization = authorizationOf(credentials, authenticateOptions);
-		const { abortSignal = requestOptions.abortSignal } = authenticateOptions;
 		return {
 			...requestOptions,
-			...(abortSignal && { abortSignal }),
+			abortSignal: authenticateOptions.abortSignal ?? requestOptions.abortSignal,
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization },
 		};

@@ -91,14 +91,11 @@ type KeyExchange = (
 	credentials: ICredentialDataDecryptedObject,
 ) => Promise<IDataObject>;
 
-interface Exchange {
-	begunAt: number;
-	result: Promise<IDataObject>;
-	/** What the exchange has returned, once it has succeeded. */
-	fields?: IDataObject;
-}
-
-const lastExchanges = new Map<string, Exchange>();
+/** The last exchange of each key. `fields` is what it has returned, once it has succeeded. */
+const lastExchanges = new Map<
+	string,
+	{ begunAt: number; result: Promise<IDataObject>; fields?: IDataObject }
+>();
 
 /** How long callers with an older token get the result of the last exchange, ms: longer than any call takes. */
 const LATECOMER_MS = 2 * 60 * 1000;
@@ -107,7 +104,14 @@ const LATECOMER_MS = 2 * 60 * 1000;
 export const renewToken: KeyExchange = async (helpers, credentials) => {
 	const tokenFor = hashOfCredential(credentials);
 	const last = lastExchanges.get(tokenFor);
-	if (last && mayReuse(last, credentials)) return await last.result;
+	if (last !== undefined && Date.now() - last.begunAt < LATECOMER_MS) {
+		const { accessToken, renewAfter } = credentials;
+		// The caller's token, which was refused or has expired, comes from this exchange, or from a newer one of another process.
+		const isSame = last.fields !== undefined && last.fields.accessToken === accessToken;
+		const isNewer =
+			renewAfter !== 'Infinity' && Number(renewAfter) > Number(last.fields?.renewAfter);
+		if (!isSame && !isNewer) return await last.result;
+	}
 	const exchange = credentials.authentication === 'auto' ? tryBothKinds : exchangeKey;
 	const result: Promise<IDataObject> = exchange(helpers, credentials).then(
 		(fields) => ({ ...fields, tokenFor }),
@@ -117,22 +121,12 @@ export const renewToken: KeyExchange = async (helpers, credentials) => {
 			throw new AuthenticationError(error, apiKeyOf(credentials));
 		},
 	);
-	const next: Exchange = { begunAt: Date.now(), result };
-	lastExchanges.set(tokenFor, next);
-	next.fields = await result;
-	return next.fields;
+	const begunAt = Date.now();
+	lastExchanges.set(tokenFor, { begunAt, result });
+	const fields = await result;
+	lastExchanges.set(tokenFor, { begunAt, result, fields });
+	return fields;
 };
-
-/** Returns whether an exchange helps a caller whose token was refused or has expired. */
-function mayReuse(
-	{ begunAt, fields }: Exchange,
-	{ accessToken, renewAfter }: ICredentialDataDecryptedObject,
-): boolean {
-	// The caller's token comes from this exchange, or from a newer one of another process.
-	const isSame = fields !== undefined && fields.accessToken === accessToken;
-	const isNewer = renewAfter !== 'Infinity' && Number(renewAfter) > Number(fields?.renewAfter);
-	return !isSame && !isNewer && Date.now() - begunAt < LATECOMER_MS;
-}
 
 /** Finds out the kind of the key. Only a key that is refused as an API key, be it by a proxy, is tried as an original API token. */
 const tryBothKinds: KeyExchange = async (helpers, credentials) => {

@@ -9,16 +9,9 @@ import type { ErrorCode } from '../Verbit/errors/messages/catalogue';
 import { StepError } from '../Verbit/errors/stepError';
 import { getOrInsert } from '../Verbit/inspect/inspect';
 import type { CaptionChoice } from '../Verbit/journal/saved';
-import { leadWith, simplifyField } from '../Verbit/parameters/simplify';
+import { leadWith, simplify, simplifyField } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
-import {
-	confirmJob,
-	eventKeyOf,
-	eventOutput,
-	type JobEvent,
-	readCallback,
-	readEvents,
-} from './jobEvent';
+import { confirmJob, eventKeyOf, type JobEvent, readCallback, readEvents } from './jobEvent';
 import { acceptRepeatsField, downloadCaptionsField, verifyField } from './properties';
 import { EVENT_KEY } from './repeats';
 import { RejectedCall } from './respond';
@@ -27,10 +20,10 @@ import { RejectedCall } from './respond';
 const MAX_JOBS = 500;
 
 /** Slots for confirmations. A hundred jobs may finish at once, and a hundred requests at a time would take too long. */
-const confirmations = new Slots(10, MAX_JOBS);
+const confirmations = new Slots(10);
 
 /** Separate slots for downloads, so that a slow download doesn't delay the responses to other calls. */
-const downloads = new Slots(5, MAX_JOBS);
+const downloads = new Slots(5);
 
 /** How long missing captions make Verbit call again, ms. Verbit stops calling after 48 hours, and the event would be lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
@@ -46,7 +39,8 @@ const FINAL_ERRORS: ErrorCode[] = [
 const missingSince = new Map<string, number>();
 
 async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
-	if (slots.isFull) throw new RejectedCall('CALL_POSTPONED', 'too many calls are waiting');
+	if (slots.waiting.length >= MAX_JOBS)
+		throw new RejectedCall('CALL_POSTPONED', 'too many calls are waiting');
 	return await slots.use(work);
 }
 
@@ -71,13 +65,29 @@ export async function handleCall(context: IWebhookFunctions) {
 	return { json: { ...json, [EVENT_KEY]: key }, ...file };
 }
 
+const SIMPLE_FIELDS = [
+	'job_id',
+	'event',
+	'job_status',
+	'job_name',
+	'profile',
+	'language',
+	'external_id',
+	'draft_ready',
+	'errors',
+	'confirmed',
+];
+
 async function itemOf(context: IWebhookFunctions, job: JobEvent, options: IDataObject) {
-	const json = eventOutput(job, simplifyField.readIn(options));
+	const { jobId, event } = job;
+	const isDraft = event === 'draftReady';
+	// The node's fields come last, so that they replace Verbit's fields of the same names.
+	const output = { ...job.fields, ...(isDraft && { draft_ready: true }), job_id: jobId, event };
+	const json = simplify(output, SIMPLE_FIELDS, simplifyField.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
-	if (!downloadCaptionsField.read(parameter) || job.event === 'failed') return { json };
+	if (!downloadCaptionsField.read(parameter) || event === 'failed') return { json };
 	const read = (name: string) => context.getNodeParameter(name, '');
-	const captionOptions = { ...options, draft: job.event === 'draftReady' };
-	const choice = readCaptionChoice(read, captionOptions, false);
+	const choice = readCaptionChoice(read, { ...options, draft: isDraft }, false);
 	const download = async () => await downloadOrPostpone(context, job, choice, json);
 	const { json: fields, ...file } = await inTurn(downloads, download);
 	// The content is at the top of the item, where users look for it, and its details are in `captions`.

@@ -7,7 +7,6 @@ import { StepError } from '../Verbit/errors/stepError';
 import { readBody } from '../Verbit/http/body';
 import { decodeText } from '../Verbit/http/charset';
 import { fieldsOf, getOrInsert, jobIdOf } from '../Verbit/inspect/inspect';
-import { simplify } from '../Verbit/parameters/simplify';
 import { readChoice, readList } from '../Verbit/parameters/values';
 import { RejectedCall } from './respond';
 
@@ -54,25 +53,6 @@ function completionTimeIn(fields: IDataObject): string | undefined {
 
 export function eventKeyOf({ jobId, event, completedAt }: JobEvent): string {
 	return [jobId, event, completedAt].join(' ').trim();
-}
-
-const SIMPLE_FIELDS = [
-	'job_id',
-	'event',
-	'job_status',
-	'job_name',
-	'profile',
-	'language',
-	'external_id',
-	'draft_ready',
-	'errors',
-	'confirmed',
-];
-
-export function eventOutput({ jobId, event, fields }: JobEvent, isSimple: boolean): IDataObject {
-	const draft = event === 'draftReady' && { draft_ready: true };
-	// The node's fields come last, so that they replace Verbit's fields of the same names.
-	return simplify({ ...fields, ...draft, job_id: jobId, event }, SIMPLE_FIELDS, isSimple);
 }
 
 /** Max length of a body, bytes: a thousand times what Verbit sends. n8n accepts 16 MiB. */

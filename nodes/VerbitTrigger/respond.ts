@@ -13,8 +13,6 @@ const STATUSES: Record<CallCode, number> = {
 };
 
 export class RejectedCall extends Error {
-	override readonly name = 'RejectedCall';
-
 	/** @param details for the log only; never text from the caller */
 	constructor(
 		readonly code: CallCode,

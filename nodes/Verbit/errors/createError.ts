@@ -27,7 +27,7 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];
-	const filled = (text: Text) =>
+	const filled = (text: string | Readonly<Record<string, string>>) =>
 		fillIn(textFor(text, values.variant) ?? textFor(text) ?? '', values);
 	const { activity = own ?? 'Check input' } = details;
 	return new StepError({
@@ -44,10 +44,7 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 	});
 }
 
-/** One text, or a text for each variant. */
-type Text = Required<CatalogueEntry>['agentRemedy'];
-
-function textFor(text: Text, variant = 'other'): string | undefined {
+function textFor(text: string | Readonly<Record<string, string>>, variant = 'other') {
 	return typeof text === 'string' ? text : new Map(Object.entries(text)).get(variant);
 }
 
@@ -83,21 +80,19 @@ export function replaceRemedies(error: StepError, code: FixedSentence): StepErro
 	return error.with({ remedies: fillIn(SENTENCES[code], {}), agentRemedy });
 }
 
-export function sentence<C extends SentenceCode>(code: C, values: SentenceValues<C>): string {
+export function sentence<C extends SentenceCode>(
+	code: C,
+	values: ValuesFor<(typeof SENTENCES)[C]>,
+): string {
 	return fillIn(SENTENCES[code], values).join(' ');
 }
 
-export type SentenceValues<C extends SentenceCode> = Record<
-	NamesIn<(typeof SENTENCES)[C]>,
-	string | number
->;
-
 /** The values for the names in braces, and a variant if there is a text for each variant. */
-type ValuesFor<T, Variant extends string> = Record<NamesIn<TextOf<T, Variant>>, string | number> & {
-	variant?: string extends Variant ? Variant : Variant & VariantOf<T>;
+export type ValuesFor<T, Variant extends string = 'other'> = {
+	[Name in NamesIn<TextOf<T, Variant>>]: string | number;
+} & {
+	variant?: string extends Variant ? Variant : Variant & (T extends string ? never : keyof T);
 };
-
-type VariantOf<T> = T extends string ? never : keyof T;
 
 /** The text for a variant, or all texts if the variant is computed. */
 type TextOf<T, Variant extends string> = T extends string

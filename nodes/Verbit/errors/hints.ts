@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { secretsOf } from '../secrets/secrets';
-import { sentence, type SentenceValues } from './createError';
-import type { SentenceCode } from './messages/sentences';
+import { sentence, type ValuesFor } from './createError';
+import type { SentenceCode, SENTENCES } from './messages/sentences';
 
 /** The hints that each run of a node has shown, by code: one hint for each of a thousand items would hide all others. */
 const shownHints = new WeakMap<object, Record<string, NodeExecutionHint>>();
@@ -11,12 +11,9 @@ export function hintsOf(context: object): Record<string, NodeExecutionHint> {
 	return shownHints.get(context) ?? {};
 }
 
-/** n8n gives a trigger that is being called no way to show hints. */
-type HintContext = Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
-
-/** Shows hints above the node's output. */
+/** Shows hints above the node's output. n8n gives a trigger that is being called no way to show them. */
 export function showHints(
-	context: HintContext,
+	context: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>,
 	hints: Record<string, NodeExecutionHint> = {},
 ): void {
 	for (const hint of Object.values(hints)) context.addExecutionHints?.(hint);
@@ -24,9 +21,9 @@ export function showHints(
 }
 
 export function hintOnce<C extends SentenceCode>(
-	context: HintContext,
+	context: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>,
 	code: C | undefined,
-	values: SentenceValues<C>,
+	values: ValuesFor<(typeof SENTENCES)[C]>,
 	type: NodeExecutionHint['type'] = 'info',
 ): void {
 	if (code === undefined || code in hintsOf(context)) return;

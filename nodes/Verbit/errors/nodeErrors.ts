@@ -17,13 +17,11 @@ export function toNodeError(context: { getNode(): INode }, thrown: unknown, item
 	const message = withoutStopWord(redacted.message);
 	const { kind, response, remedies } = redacted.details;
 	const httpCode = response && String(response.status);
-	const own =
-		kind === 'input'
+	const nodeError = isOfN8n(error.cause)
+		? Object.assign(error.cause, { messages: [] })
+		: kind === 'input'
 			? new NodeOperationError(context.getNode(), message)
 			: new NodeApiError(context.getNode(), { message }, { message, httpCode });
-	const nodeError: typeof own = isOfN8n(error.cause)
-		? Object.assign(error.cause, { messages: [] })
-		: own;
 	// n8n has replaced the message if it contains a code such as ECONNRESET, even in a file's name.
 	Object.assign(nodeError, { message, description: remedies.join(' ') });
 	nodeError.context.itemIndex ??= itemIndex;

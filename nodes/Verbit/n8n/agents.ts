@@ -28,8 +28,17 @@ const FILE_CHOICES = ['binary', 'file'];
 export function forWorkflowsAndAgents(field: INodeProperties): INodeProperties[] {
 	if (field.type === 'options')
 		return choiceForBoth(field, field.options as INodePropertyOptions[]);
-	const changes = changesForAgents(field);
-	return changes === undefined ? [field] : variantsFor(field, changes);
+	const { type, required, default: value, displayName, description: own = '', hint } = field;
+	const isPrefilled = typeof value === 'string' && value.startsWith('=');
+	if (type !== 'string' || required !== true || !(value === '' || isPrefilled)) return [field];
+	// A model doesn't see hints, so limits in a hint are added to the description. The hint of a prefilled field has no limits.
+	const limits = isPrefilled || hint === undefined ? '' : `. ${hint}`;
+	const description = `${own}${limits}`;
+	const key = displayName.replace(/\W+/g, '_');
+	// n8n's editor writes the same expression when a user lets the model define a field.
+	const fromModel = `$fromAI('${key}', \`${description}\`, 'string')`;
+	const byModel = `={{ /*n8n-auto-generated-fromAI-override*/ ${fromModel} }}`;
+	return variantsFor(field, { description, default: byModel });
 }
 
 export function variantsFor(field: INodeProperties, changes: Partial<INodeProperties>) {
@@ -51,17 +60,4 @@ function choiceForBoth(field: INodeProperties, choices: INodePropertyOptions[]):
 	const values = choices.map(({ value }) => value).filter((value) => !isOfFile(value));
 	const best = values.find((value) => ['url', 'text'].includes(String(value)));
 	return variantsFor(offered, { default: best ?? values[0] });
-}
-
-function changesForAgents(field: INodeProperties): Partial<INodeProperties> | undefined {
-	const { type, required, default: value, displayName, description: own = '', hint } = field;
-	const isPrefilled = typeof value === 'string' && value.startsWith('=');
-	if (type !== 'string' || required !== true || !(value === '' || isPrefilled)) return undefined;
-	// A model doesn't see hints, so limits in a hint are added to the description. The hint of a prefilled field has no limits.
-	const limits = isPrefilled || hint === undefined ? '' : `. ${hint}`;
-	const description = `${own}${limits}`;
-	const key = displayName.replace(/\W+/g, '_');
-	// n8n's editor writes the same expression when a user lets the model define a field.
-	const fromModel = `$fromAI('${key}', \`${description}\`, 'string')`;
-	return { description, default: `={{ /*n8n-auto-generated-fromAI-override*/ ${fromModel} }}` };
 }

@@ -7,7 +7,7 @@
  * Safeguard: a name that nobody writes is read once. If it exists, all records share one row, and none is believed.
  * Missing, as in an older n8n: nothing is sent for an item with an External ID, except with Create Another.
  */
-import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { logOf } from '../secrets/secrets';
@@ -29,9 +29,9 @@ export class Records {
 	) {}
 
 	async read(name: string): Promise<number> {
-		const count = await this.withRowId(name, async (helpers) => {
-			return await helpers.getProcessedDataCount('node', { mode: 'entries' });
-		});
+		const { helpers } = this.context;
+		const read = async () => await helpers.getProcessedDataCount('node', { mode: 'entries' });
+		const count = await this.withRowId(name, read);
 		if (count > 0) await this.verifyIsolation(name);
 		return count;
 	}
@@ -52,10 +52,9 @@ export class Records {
 		entries: string[],
 		mode: 'entries' | 'latestIncrementalKey' = 'entries',
 	): Promise<string[]> {
-		const write = async () =>
-			await this.withRowId(name, async (helpers) => {
-				return await helpers.checkProcessedAndRecord(entries, 'node', { mode });
-			});
+		const { helpers } = this.context;
+		const record = async () => await helpers.checkProcessedAndRecord(entries, 'node', { mode });
+		const write = async () => await this.withRowId(name, record);
 		const { processed } = await write().catch(async (error: Error & { code?: unknown }) => {
 			// Another execution inserted the record at the same time. After any other error, this call may have inserted it.
 			if (SECOND_INSERT.test(`${String(error.code)} ${error.message}`)) return await write();
@@ -66,8 +65,8 @@ export class Records {
 	}
 
 	async remove(names: string[]): Promise<void> {
-		const remove = async (helpers: DeduplicationHelperFunctions) =>
-			await helpers.clearAllProcessedItems('node', { mode: 'entries' });
+		const { helpers } = this.context;
+		const remove = async () => await helpers.clearAllProcessedItems('node', { mode: 'entries' });
 		await Promise.all(names.map(async (name) => await this.withRowId(name, remove)));
 	}
 
@@ -85,12 +84,12 @@ export class Records {
 	}
 
 	/** Calls n8n's helper with a record's name in `node.id`. Isn't `async`, so that the ID is restored as soon as n8n has read it. */
-	private withRowId<T>(name: string, call: (helpers: DeduplicationHelperFunctions) => Promise<T>) {
+	private withRowId<T>(name: string, call: () => Promise<T>): Promise<T> {
 		const { node } = this.context as unknown as { node: INode };
 		const { id } = node;
 		node.id = `${id}:${this.prefix}${name}`;
 		try {
-			return call(this.context.helpers);
+			return call();
 		} finally {
 			node.id = id;
 		}

@@ -28,11 +28,8 @@ export function oncePerJob<Plan extends { jobId: number }>(whyOnce: string, vari
 			const { length: count, 0: plan } = plans;
 			if (count === 1) return plan;
 			const { jobId } = plan;
-			throw createError(
-				'JOB_IN_SEVERAL_ITEMS',
-				{ jobId, count, reason: whyOnce, variant },
-				{ jobId },
-			);
+			const values = { jobId, count, reason: whyOnce, variant };
+			throw createError('JOB_IN_SEVERAL_ITEMS', values, { jobId });
 		},
 	};
 }

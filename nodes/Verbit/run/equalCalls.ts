@@ -12,8 +12,7 @@ export async function afterEqualCall(
 	context: IExecuteFunctions,
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const node = context.getContext('node');
-	const calls = getOrInsert(lastCallsByNode, node, () => new Map());
+	const calls = getOrInsert(lastCallsByNode, context.getContext('node'), () => new Map());
 	const hash = context.getInputData().map(hashOfItem).join();
 	const run = async () => await execute(context);
 	const earlierCall = calls.get(hash) ?? Promise.resolve();

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failureDetails, toNodeError, withoutStopWord } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
@@ -22,7 +22,6 @@ export function giveUpJob(context: IExecuteFunctions, { error, journals }: TaskF
 	}
 }
 
-/** Converts a failure to n8n's error, with the advice on it. */
 export function toAdvisedError(context: IExecuteFunctions, failure: TaskFailure) {
 	const { error, itemIndex } = failure;
 	const remedies = adviseOn(context, failure);
@@ -50,7 +49,6 @@ export function failedItem(
 	const { code, ...others } = failureDetails(context, failure.error);
 	const uploads = failure.journals.flatMap((journal) => journal.uploads);
 	const asset_ids = uploads.flatMap((upload) => upload.asset_id ?? []);
-	const details: IDataObject = { code, description, ...others };
-	if (asset_ids.length > 0) details.asset_ids = asset_ids;
+	const details = { code, description, ...others, ...(asset_ids.length > 0 && { asset_ids }) };
 	return toErrorOutput(context, { json: { error: message, details }, pairedItem });
 }

@@ -36,7 +36,6 @@ export function outputOf(context: IExecuteFunctions, outcomes: Outcome[]): INode
 	return [...outputs, ...items].sort((a, b) => itemIndexOf(a) - itemIndexOf(b));
 }
 
-/** Shows a hint for each reason why items were skipped. */
 function hintAtSkipped(context: IExecuteFunctions, skipped: Skipped[]): void {
 	for (const [reason, code] of Object.entries(HINTS)) {
 		const items = skipped.filter((item) => item.reason === reason);

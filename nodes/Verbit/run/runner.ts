@@ -18,13 +18,6 @@ import { ItemSkipped, logSkip, type Outcome, outputOf } from './outputs';
 import { type Planner, planTasks, type Task } from './plan';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
-export interface RunOptions {
-	/** How many tasks are in work at a time, or Concurrency if that is more. */
-	atATime?: number;
-	/** Whether the credential may differ from earlier tries, because the tasks change nothing at Verbit. */
-	anyCredential?: boolean;
-}
-
 export async function runOperation<Plan>(
 	context: IExecuteFunctions,
 	operation: Planner<Plan> & Pick<Operation<Plan>, 'perform' | 'movesFiles'>,
@@ -69,18 +62,20 @@ export class Runner {
 
 	/**
 	 * Returns or throws only after all tasks have ended.
+	 * @param atATime how many tasks are in work at a time, or Concurrency if that is more
+	 * @param anyCredential whether the credential may differ from earlier tries, because the tasks change nothing at Verbit
 	 * @returns the outcomes in the order of the tasks, without tasks that go on later
 	 */
 	async runTasks<Plan>(
 		tasks: Array<Task<Plan>>,
 		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
-		options: RunOptions = {},
+		{ atATime = 0, anyCredential = false } = {},
 	): Promise<Outcome[]> {
 		this.tools.client.forgetRefusals();
-		const slots = new Slots(Math.max(options.atATime ?? 0, this.concurrency));
+		const slots = new Slots(Math.max(atATime, this.concurrency));
 		const runInTurn = async (task: Task<Plan>) => {
 			const release = await slots.acquire();
-			return await this.runTask(task, perform, options).finally(release);
+			return await this.runTask(task, perform, anyCredential).finally(release);
 		};
 		const outcomes = await Promise.all(tasks.map(runInTurn));
 		if (this.firstFailure === undefined) return outcomes.filter((outcome) => outcome !== undefined);
@@ -91,7 +86,7 @@ export class Runner {
 	private async runTask<Plan>(
 		task: Task<Plan>,
 		perform: (tools: Tools, plan: Plan) => Promise<Output | void>,
-		{ anyCredential }: RunOptions,
+		anyCredential: boolean,
 	): Promise<Outcome | undefined> {
 		if (this.afterFailure.signal.aborted) return undefined;
 		const { context, operationKey: key, tools } = this;
@@ -154,9 +149,7 @@ export class Runner {
 		const { itemIndexes, jobParameter } = task;
 		// An unplanned item isn't split into parts, so the journals of all its parts count.
 		const journals = Journal.ofItems(context, itemIndexes, 'plan' in task ? task.part : undefined);
-		const created = journals.find(
-			({ submissionJobId }) => submissionJobId !== undefined,
-		)?.submissionJobId;
+		const [created] = journals.flatMap(({ submissionJobId }) => submissionJobId ?? []);
 		const error = asStepError(thrown).with({ jobOfTask: created ?? jobIdOf(jobParameter) });
 		const itemIndex = 'plan' in task ? itemIndexes[0] : task.failedIndex;
 		const failure = { error, itemIndex, journals };

@@ -2,16 +2,9 @@
 export const CALLS_AT_A_TIME = 10;
 
 export class Slots {
-	private readonly waiting: Array<() => void> = [];
+	readonly waiting: Array<() => void> = [];
 
-	constructor(
-		private free: number,
-		private readonly maxWaiting = Infinity,
-	) {}
-
-	get isFull(): boolean {
-		return this.waiting.length >= this.maxWaiting;
-	}
+	constructor(private free: number) {}
 
 	async use<T>(work: () => Promise<T>): Promise<T> {
 		const release = await this.acquire();

@@ -82,9 +82,8 @@ function isOutage(error: unknown): error is StepError {
 function jobFailedError(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
 	const errors = readErrors(info.errors);
 	const shown = errors.slice(0, MAX_SHOWN_ERRORS).map((error) => error.text);
-	const reasons = shown.join(', ') || NO_REASON;
+	const values = { status: text, reasons: shown.join(', ') || NO_REASON };
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;
-	const values = { status: text, reasons };
 	const details = { jobId, jobStatus: text, errorType };
 	if (state === 'canceled') return createError('JOB_CANCELED', values, details);
 	const codes = errors.map(({ code }) => code?.toLowerCase());

@@ -1,11 +1,9 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { AwaitedJob } from '../journal/saved';
+import type { BegunWait } from '../journal/saved';
 
 /** The shortest time between two checks of a suspended execution, s: n8n looks for due executions once a minute. */
 const SHORTEST_INTERVAL_S = 66;
-
-const PART_OF_THE_WAIT = 10;
 
 /** Upper limit of the growing interval, s. A longer Poll Interval overrides this limit. */
 const LONGEST_INTERVAL_S = 600;
@@ -19,19 +17,13 @@ const FIRST_PAUSES_S = [2, 3];
 /** How long a wait stays in place in the editor, ms. A short job is seen soon, after 2, 5, 10, 20 and 40 s. */
 const IN_PLACE_IN_EDITOR_MS = 40_000;
 
-type Timing = Pick<AwaitedJob, 'pollInterval' | 'timeoutHours'> & { since: number };
-
-function timeoutSeconds({ timeoutHours }: Timing): number {
-	return Math.round(timeoutHours * 3600);
-}
-
 /** Returns the time until the deadline of a wait, ms; 0 or less after the deadline. */
-export function timeLeft(timing: Timing, now = Date.now()): number {
-	return timing.since + timeoutSeconds(timing) * 1000 - now;
+export function timeLeft({ since, timeoutHours }: BegunWait['job'], now = Date.now()): number {
+	return since + Math.round(timeoutHours * 3600) * 1000 - now;
 }
 
 /** Returns for how long a wait stays in place because a person watches it in the editor, ms; 0 or less if it doesn't. */
-function leftInEditor({ since }: Timing, mode: WorkflowExecuteMode, now: number): number {
+function leftInEditor({ since }: BegunWait['job'], mode: WorkflowExecuteMode, now: number): number {
 	return mode === 'manual' ? since + IN_PLACE_IN_EDITOR_MS - now : 0;
 }
 
@@ -40,23 +32,21 @@ function leftInEditor({ since }: Timing, mode: WorkflowExecuteMode, now: number)
  * far, but not sooner than n8n can, and not after the deadline. Returns undefined if the wait stays in place: in the editor for a while,
  * and if it is too short to suspend the execution.
  */
-export function nextCheckAt(timing: Timing, mode: WorkflowExecuteMode, now = Date.now()) {
-	const left = timeLeft(timing, now) / 1000;
-	const isShort = timeoutSeconds(timing) <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
-	if (isShort || leftInEditor(timing, mode, now) > 0) return undefined;
-	const waited = (now - timing.since) / 1000;
-	const interval = Math.max(
-		SHORTEST_INTERVAL_S,
-		timing.pollInterval,
-		Math.min(LONGEST_INTERVAL_S, waited / PART_OF_THE_WAIT),
-	);
+export function nextCheckAt(job: BegunWait['job'], mode: WorkflowExecuteMode, now = Date.now()) {
+	const left = timeLeft(job, now) / 1000;
+	const waited = (now - job.since) / 1000;
+	const timeout = timeLeft(job, job.since) / 1000;
+	const isShort = timeout <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
+	if (isShort || leftInEditor(job, mode, now) > 0) return undefined;
+	const growing = Math.min(LONGEST_INTERVAL_S, waited / 10);
+	const interval = Math.max(SHORTEST_INTERVAL_S, job.pollInterval, growing);
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }
 
-export function pauseInPlace(timing: Timing, mode: WorkflowExecuteMode, now = Date.now()): number {
-	const waited = (now - timing.since) / 1000;
+export function pauseInPlace(job: BegunWait['job'], mode: WorkflowExecuteMode, now = Date.now()) {
+	const waited = (now - job.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;
-	const interval = Math.min(timing.pollInterval, waited < first ? first : Math.max(second, waited));
-	const inEditor = leftInEditor(timing, mode, now);
-	return Math.min(interval * 1000, timeLeft(timing, now), inEditor > 0 ? inEditor : Infinity);
+	const interval = Math.min(job.pollInterval, waited < first ? first : Math.max(second, waited));
+	const inEditor = leftInEditor(job, mode, now);
+	return Math.min(interval * 1000, timeLeft(job, now), inEditor > 0 ? inEditor : Infinity);
 }

@@ -8,7 +8,6 @@ import type { AwaitedJob, SavedWait } from '../journal/saved';
 import { runIndexOf, save, savedIn } from '../journal/storage';
 import { hasResumedItems, removeTraces, suspend } from '../n8n/suspend';
 
-/** The wait for the job of one item. */
 export interface ItemWait<Job extends AwaitedJob = AwaitedJob> {
 	origin: TaskOrigin;
 	journal: Journal;

@@ -14,7 +14,7 @@ import { logFailure } from '../run/failure';
 import type { Operation, Output, Tools } from '../run/operation';
 import { itemIndexOf, type Outcome, outputOf } from '../run/outputs';
 import { originOf, type Task } from '../run/plan';
-import { Runner, type RunOptions } from '../run/runner';
+import { Runner } from '../run/runner';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { logOf, secretsOf } from '../secrets/secrets';
 import { AnswerTime, submitInTime, unfinishedOutput } from './answerTime';
@@ -47,7 +47,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly runner: Runner;
 
-	/** The waits by item. */
 	private waits: Array<ItemWait<Job>> = [];
 
 	private readonly checkSlots = new Slots(CALLS_AT_A_TIME);
@@ -70,14 +69,20 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		const { context } = this;
+		const { context, runner } = this;
+		const anyCredential = true;
 		const isResumed = resumeRun(context);
 		this.waits = context.getInputData().map((_, index) => this.restoreWait(index));
 		try {
 			if (isResumed) await this.outlastRecovery();
-			await this.resumeWaits();
-			await this.beginItems();
-			await this.checkJobs();
+			const begun = this.tasksIn('waiting', 'done');
+			this.keepEnded(await runner.runTasks(begun, this.resumeWait, { anyCredential }));
+			const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
+			const planned = await runner.plan(this.operation, toBegin);
+			this.keepEnded(await runner.runTasks(planned, this.beginItem));
+			// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
+			const options = { anyCredential, atATime: Infinity };
+			this.keepEnded(await runner.runTasks(this.tasksIn('waiting'), this.checkUntilDone, options));
 			if (this.suspendUntil < Infinity)
 				return await suspendRun(context, this.waits, this.suspendUntil);
 			return outputOf(context, await this.makeOutputs());
@@ -103,22 +108,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const cancel = this.context.getExecutionCancelSignal();
 		await cancellableSleep(recoveryLeft(), cancel);
 		cancel?.throwIfAborted();
-	}
-
-	private async resumeWaits(): Promise<void> {
-		const begun = this.tasksIn('waiting', 'done');
-		await this.advance(begun, this.resumeWait, { anyCredential: true });
-	}
-
-	private async beginItems(): Promise<void> {
-		const toBegin = this.tasksIn('toBegin').flatMap((task) => task.itemIndexes);
-		await this.advance(await this.runner.plan(this.operation, toBegin), this.beginItem);
-	}
-
-	private async checkJobs(): Promise<void> {
-		// All jobs are checked at once, because a job with a long Poll Interval must not delay others.
-		const options = { anyCredential: true, atATime: Infinity };
-		await this.advance(this.tasksIn('waiting'), this.checkUntilDone, options);
 	}
 
 	private async makeOutputs(): Promise<Outcome[]> {
@@ -155,13 +144,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		);
 	}
 
-	/** Works on items, and keeps which failed or were skipped. This work outputs nothing, so an item that is output has failed. */
-	private async advance<State>(
-		tasks: Array<Task<State>>,
-		work: (tools: Tools, state: State) => Promise<void>,
-		options?: RunOptions,
-	): Promise<void> {
-		for (const outcome of await this.runner.runTasks(tasks, work, options)) {
+	/** Keeps which items failed or were skipped. The work on them outputs nothing, so an item that is output has failed. */
+	private keepEnded(outcomes: Outcome[]): void {
+		for (const outcome of outcomes) {
 			const wait = this.waits['json' in outcome ? itemIndexOf(outcome) : outcome.item];
 			const { job, status } = wait.state;
 			wait.state =

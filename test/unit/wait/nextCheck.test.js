@@ -7,13 +7,15 @@ const DAY = 24 * HOUR;
 /** When each wait began, ms since 1970. */
 const since = Date.UTC(2026, 10, 21);
 
+const job = { jobId: 7, isSimple: true, since };
+
 /**
  * Seconds until the next check of a job.
  * @param {{ after: number, pollInterval?: number, left?: number }} wait seconds
  */
 const next = ({ after, pollInterval = 60, left = DAY }) => {
 	const now = since + after * 1000;
-	const wait = { pollInterval, timeoutHours: (after + left) / 3600, since };
+	const wait = { ...job, pollInterval, timeoutHours: (after + left) / 3600 };
 	const time = nextCheckAt(wait, 'trigger', now);
 	return time === undefined ? undefined : (time - now) / 1000;
 };
@@ -53,7 +55,7 @@ test('a job is checked some 200 times a day at the most, and never later than it
 
 /**
  * After how many seconds a job is checked in place, and for how long.
- * @param {{ pollInterval: number, timeoutHours: number, since: number }} wait
+ * @param {typeof job & { pollInterval: number, timeoutHours: number }} wait
  * @param {import('n8n-workflow').WorkflowExecuteMode} [mode]
  */
 function checksInPlace(wait, mode = 'trigger') {
@@ -66,13 +68,13 @@ function checksInPlace(wait, mode = 'trigger') {
 }
 
 test('in place, the first checks come soon, then every poll interval, and the last one at the deadline', () => {
-	const wait = { pollInterval: 60, timeoutHours: 300 / HOUR, since };
+	const wait = { ...job, pollInterval: 60, timeoutHours: 300 / HOUR };
 	expect(checksInPlace(wait)).toEqual([0, 2, 5, 10, 20, 40, 80, 140, 200, 260, 300]);
 	expect(checksInPlace({ ...wait, pollInterval: 1 }).slice(0, 4)).toEqual([0, 1, 2, 3]);
 });
 
 test('in the editor, the first checks are made in place, whatever the poll interval, and nowhere else', () => {
-	const wait = { pollInterval: 900, timeoutHours: 24, since };
+	const wait = { ...job, pollInterval: 900, timeoutHours: 24 };
 	expect(checksInPlace(wait, 'manual')).toEqual([0, 2, 5, 10, 20, 40]);
 	expect(nextCheckAt(wait, 'trigger', since)).toBe(since + 900_000);
 });
