@@ -33,41 +33,81 @@ export function adviseOn(context: IExecuteFunctions, failure: TaskFailure): stri
 	return advice.filter(Boolean).slice(0, MAX_SENTENCES);
 }
 
-/** Returns the advice on how to go on without paying twice: sentences, some of them empty. */
-function adviseToGoOn(context: IExecuteFunctions, failure: TaskFailure): string[] {
+/** What a failure leaves to a later try. `way` is how to go on without paying twice. */
+type Situation =
+	/** Another try fails in the same way. */
+	| { is: 'failsAgain' }
+	/** The node's own job came to nothing, so the recording needs another one. */
+	| { is: 'jobLost'; way?: string }
+	/** The job of another node has ended without a result. */
+	| { is: 'givenJobEnded' }
+	/** Verbit refuses what was asked for the job of another node. */
+	| { is: 'givenJobRefused' }
+	/** Work is begun that a later try goes on with. */
+	| { is: 'canGoOn'; begun: Journal[]; way: string }
+	/** Recordings are submitted in part, and no later try goes on with them. */
+	| { is: 'cutOff'; submissions: Journal[] }
+	/** Nothing is submitted, and only a new run of the workflow gets the file again. */
+	| { is: 'needsFile' }
+	/** Nothing is submitted. */
+	| { is: 'notBegun' };
+
+function situationOf(context: IExecuteFunctions, failure: TaskFailure): Situation {
 	const { error, itemIndex, journals } = failure;
 	const { jobFate, advisedTry } = error.details;
+	if (jobFate === 'kept' && advisedTry === 'none') return { is: 'failsAgain' };
 	const ofItem = journals.filter((journal) => journal.itemIndex === itemIndex);
-	const others = journals.filter((journal) => !ofItem.includes(journal));
-	const needsFile = advisedTry === 'newRun';
-	const submitAgain = (how: string) =>
-		isAgentCall(context) ? '' : sentence('SUBMIT_AGAIN', { how });
-	// Another try fails in the same way.
-	if (jobFate === 'kept' && advisedTry === 'none')
-		return [canBeRetried(context) ? '' : adviseOfPaid(others)];
 	const givenUp = ofItem.find((journal) => journal.isGivenUp);
 	if (givenUp !== undefined) {
 		// An External ID gets no third job if its second job has failed, too.
 		const isLast = jobFate === 'ended' && givenUp.externalId?.hasFailedBefore === true;
-		const way = isLast ? undefined : wayToGoOn(context, error);
-		// A Retry for the other items would pay for the same file again.
-		return [submitAgain(way ?? sentence('AGAIN_ALONE', {})), needsFile ? adviseOfPaid(others) : ''];
+		return { is: 'jobLost', way: isLast ? undefined : wayToGoOn(context, error) };
 	}
-	// The job is another node's: it has ended without a result, or Verbit refuses what was asked for it.
-	if (jobFate === 'ended') return [submitAgain(sentence('AGAIN_BY_REUSE_OR_ALONE', {}))];
-	if (jobFate === 'refused') return [];
+	if (jobFate === 'ended') return { is: 'givenJobEnded' };
+	if (jobFate === 'refused') return { is: 'givenJobRefused' };
+	const needsFile = advisedTry === 'newRun';
 	// A Retry for the other items doesn't get this item's file.
 	const begun = (needsFile ? ofItem : journals).filter((journal) => journal.canGoOn);
-	const how = begun.length > 0 ? wayToGoOn(context, error) : undefined;
-	if (how !== undefined) return [sentence('CONTINUE', { jobs: listJobs(begun), how })];
-	// No later try goes on with recordings that are submitted in part.
+	const way = begun.length > 0 ? wayToGoOn(context, error) : undefined;
+	if (way !== undefined) return { is: 'canGoOn', begun, way };
 	const submissions = begun.filter((journal) => journal.isSubmission);
-	const isPaid = adviseOfPaid(submissions.filter((journal) => ofItem.includes(journal))) !== '';
-	if (submissions.length > 0)
-		return [adviseOfPaid(submissions), isPaid ? '' : submitAgain(sentence('AGAIN_ALONE', {}))];
-	// Only the user knows whether there is an External ID.
-	if (needsFile) return [submitAgain(sentence('AGAIN_BY_ID_OR_ALONE', {}))];
-	return [isRetryBetter(context, error) ? sentence('TRY_AGAIN', {}) : ''];
+	if (submissions.length > 0) return { is: 'cutOff', submissions };
+	return { is: needsFile ? 'needsFile' : 'notBegun' };
+}
+
+/** Returns the advice on how to go on without paying twice: sentences, some of them empty. */
+function adviseToGoOn(context: IExecuteFunctions, failure: TaskFailure): string[] {
+	const { error, itemIndex, journals } = failure;
+	const isOfItem = (journal: Journal) => journal.itemIndex === itemIndex;
+	const others = journals.filter((journal) => !isOfItem(journal));
+	const submitAgain = (how: string) =>
+		isAgentCall(context) ? '' : sentence('SUBMIT_AGAIN', { how });
+	const situation = situationOf(context, failure);
+	switch (situation.is) {
+		case 'failsAgain':
+			return [canBeRetried(context) ? '' : adviseOfPaid(others)];
+		case 'jobLost': {
+			const again = submitAgain(situation.way ?? sentence('AGAIN_ALONE', {}));
+			// A Retry for the other items would pay for the same file again.
+			return [again, error.details.advisedTry === 'newRun' ? adviseOfPaid(others) : ''];
+		}
+		case 'givenJobEnded':
+			return [submitAgain(sentence('AGAIN_BY_REUSE_OR_ALONE', {}))];
+		case 'givenJobRefused':
+			return [];
+		case 'canGoOn':
+			return [sentence('CONTINUE', { jobs: listJobs(situation.begun), how: situation.way })];
+		case 'cutOff': {
+			const isPaid = adviseOfPaid(situation.submissions.filter(isOfItem)) !== '';
+			const again = isPaid ? '' : submitAgain(sentence('AGAIN_ALONE', {}));
+			return [adviseOfPaid(situation.submissions), again];
+		}
+		case 'needsFile':
+			// Only the user knows whether there is an External ID.
+			return [submitAgain(sentence('AGAIN_BY_ID_OR_ALONE', {}))];
+		case 'notBegun':
+			return [isRetryBetter(context, error) ? sentence('TRY_AGAIN', {}) : ''];
+	}
 }
 
 /** Returns how to go on, or undefined if the only way is to run all items again, which would pay for the others again. */
