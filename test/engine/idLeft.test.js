@@ -25,9 +25,10 @@ async function dieDuring(call, ifUsed = 'skip') {
 }
 
 test.each([
-	['reuse', 0],
+	// With Skip, nobody waits for the nearly three minutes until a clock that is late sees the end.
+	['reuse', -1],
+	['skip', 0],
 	['skip', 1],
-	['skip', -1],
 ])(
 	'who comes with %s after an execution was killed, by a clock %d min off, first makes sure that it is gone',
 	async (ifUsed, minutes) => {
