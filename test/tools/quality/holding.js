@@ -22,7 +22,6 @@ const HELD_BY = {
 	wait: 'engine/wait',
 	'api/addAsset': 'engine/asset engine/upload engine/laterTries',
 	'api/attach': 'engine/answers engine/media',
-	'api/captions': 'engine/captions engine/captionFaults',
 	'api/client':
 		'unit/api/timeLimits engine/token engine/hostile engine/answers engine/changedN8n engine/lostResponse engine/captions',
 	'api/createJob': 'engine/answers engine/job engine/externalId',
