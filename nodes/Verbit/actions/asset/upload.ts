@@ -86,9 +86,9 @@ export const assetUpload: Operation<{
 		},
 	},
 
-	async perform(tools, { sources: [source], ...plan }) {
-		const uploaded = await uploadOnce(tools, { ...plan, source });
-		return { json: leadWith(['file_name'], { job_id: plan.jobId, ...uploaded }) };
+	async perform(tools, { jobId, sources: [source], uploadUrl }) {
+		const uploaded = await uploadOnce(tools, jobId, source, { uploadUrl });
+		return { json: leadWith(['file_name'], { job_id: jobId, ...uploaded }) };
 	},
 };
 
