@@ -15,7 +15,6 @@ import {
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
-import { anySignal } from '../http/signals';
 import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
@@ -124,7 +123,7 @@ async function openFile(
 		secretsOf(context).addUrlsIn(url);
 		({ host } = new URL(url));
 		const options = { url, headers: PLAIN_CONTENT_HEADERS, timeout: STALL_MS };
-		const limits = { signal: anySignal(signal, stall), maxBytes: PAGE_BEGINNING_BYTES };
+		const limits = { signal: AbortSignal.any([signal, stall]), maxBytes: PAGE_BEGINNING_BYTES };
 		const opened = await openResponse(context.helpers, options, limits).catch((error: unknown) => {
 			throw errorOfReading(error);
 		});
