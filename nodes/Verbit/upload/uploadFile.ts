@@ -42,7 +42,8 @@ export async function uploadFile(
 			log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
 			const result = await put(context, { url: target.url, file: opened, stallTimeout, signal });
 			const stored = checkStored(target, result, verifyIntegrity);
-			const duration_ms = Date.now() - began;
+			const ended = Date.now();
+			const duration_ms = ended - began;
 			log(`done, ${mib} in ${(duration_ms / 1000).toFixed(1)} s`);
 			return {
 				asset_id: target.assetId,
@@ -52,6 +53,8 @@ export async function uploadFile(
 				...stored,
 				attempts,
 				duration_ms,
+				uploaded_at: new Date(ended).toISOString(),
+				use_before: new Date(ended + ASSET_LIFETIME_MS).toISOString(),
 			};
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
@@ -64,7 +67,7 @@ export async function uploadFile(
 			await opened.close();
 		}
 	};
-	const uploaded = await withRetries(attempt, {
+	return await withRetries(attempt, {
 		maxAttempts,
 		signal,
 		// Calls to Verbit have already been retried.
@@ -77,12 +80,6 @@ export async function uploadFile(
 			log(`attempt ${number} failed, retrying in ${seconds} s. ${message}`, 'warn');
 		},
 	});
-	const ended = began + uploaded.duration_ms;
-	return {
-		...uploaded,
-		uploaded_at: new Date(ended).toISOString(),
-		use_before: new Date(ended + ASSET_LIFETIME_MS).toISOString(),
-	};
 }
 
 export async function requestTarget(
