@@ -162,11 +162,11 @@ async function* blocksOf(judge: FileJudge, errorOfReading: (error: unknown) => S
 	if (length > 0) yield Buffer.concat(pieces);
 }
 
-function storageError({ activity, jobId }: ServiceCall, response: TextResponse, url: string) {
-	const { summary: refusal, details: received } = readStorageError(response);
+function storageError({ activity, jobId }: ServiceCall, refused: TextResponse, url: string) {
 	// The storage's own error code is left out, because it would be taken for an error type of Verbit's.
-	const details = { activity, jobId, response: received.response };
-	const values = { host: new URL(url).host, response: refusal };
-	const failure = hostError(response.status, values, details);
+	const { response } = readStorageError(refused);
+	const { status, summary: refusal } = response;
+	const details = { activity, jobId, response };
+	const failure = hostError(status, { host: new URL(url).host, response: refusal }, details);
 	return failure ?? createError('DOWNLOAD_URL_REFUSED', { refusal, url }, details);
 }
