@@ -83,10 +83,7 @@ export class ServiceClient {
 	 *   last, has left the call in doubt, so a refusal can mean that Verbit has already carried out the call
 	 * @throws the reason of a Stop, or of another item's failure, before the call is sent
 	 */
-	async callTracked(
-		call: ServiceCall,
-		wasInDoubt: boolean,
-	): Promise<{ wasInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
+	async callTracked(call: ServiceCall, wasInDoubt: boolean) {
 		this.limits.signal?.throwIfAborted();
 		// From here on only a Stop of the execution ends the call, not the failure of another item.
 		const cancel =

@@ -81,8 +81,7 @@ export const assetUpload: Operation<{
 		join(plans) {
 			const [plan] = plans;
 			if (plans.length === 1) return plan;
-			const { uploadUrl: url = '' } = plan;
-			throw createError('VALUE_REPEATED', { field: FIELD, value: describeValue(url) });
+			throw createError('VALUE_REPEATED', { field: FIELD, value: describeValue(plan.uploadUrl) });
 		},
 	},
 
@@ -94,7 +93,6 @@ export const assetUpload: Operation<{
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const url = uploadUrlField.readIfAdded(readOptions(context, itemIndex));
-	if (url === undefined) return undefined;
-	refuseShortLived(context, FIELD, url, 0);
+	if (url !== undefined) refuseShortLived(context, FIELD, url, 0);
 	return url;
 }

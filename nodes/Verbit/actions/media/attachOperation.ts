@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { assetBody, type AttachActivity, attachCall, attachesMedia } from '../../api/attach';
 import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import type { Activity } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
 import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
 import { jobIdProperty, keyOfJob, oncePerJob, readJobId } from '../../parameters/jobIdField';
@@ -151,7 +150,7 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 async function refuseJobWithMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
 	jobId: number,
-	activity: Activity,
+	activity: AttachActivity,
 	files: FileOrAssetId[],
 ): Promise<void> {
 	// The file behind a URL may have any size.
