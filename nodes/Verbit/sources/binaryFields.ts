@@ -32,9 +32,8 @@ export const orderField = choice('Order', 'order', {
 });
 
 /**
- * Finds the fields of the files that 'Input Binary Field' names: one, several with commas or in an array, or `*` for all, which are
- * sorted by name unless `chosenOrder` is `input`. The parameter's default also means the item's only file, whatever its field is
- * called.
+ * Finds the fields that 'Input Binary Field' names: one, several with commas or in an array, or `*` for all, which are sorted by
+ * name unless `chosenOrder` is `input`. The parameter's default also means the item's only file, whatever its field is called.
  */
 export function fieldsIn(
 	parameter: unknown,
