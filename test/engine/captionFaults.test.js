@@ -1,5 +1,7 @@
 const { statSync } = require('node:fs');
+const { Writable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
+const { pipeline } = require('node:stream/promises');
 const { gzipSync } = require('node:zlib');
 const { until } = require('../support/until');
 const { file, useLinkServer } = require('./linkServer');
@@ -227,8 +229,23 @@ test.each([
 	expect(world.count('get_caption')).toBe(1);
 });
 
-test('a file that n8n does not store says so, and is not fetched again', async () => {
-	jest.spyOn(world.engine.binaryData, 'store').mockRejectedValue(new Error('ENOSPC: no space'));
+test.each([
+	['at once', 0],
+	['in its middle', 100_000],
+])('a file that n8n gives up %s says so, and is not fetched again', async (_when, free) => {
+	let left = free;
+	const disk = new Writable({
+		write(chunk, _encoding, callback) {
+			left -= chunk.length;
+			callback(left < 0 ? new Error('ENOSPC: no space') : null);
+		},
+	});
+	const store = jest.spyOn(world.engine.binaryData, 'store');
+	store.mockImplementation(async (_location, content, data) => {
+		await pipeline(/** @type {any} */ (content), disk);
+		return data;
+	});
+	world.set({ captionBytes: MIB });
 	const { error } = await world.failing(getCaptions());
 	expect(error.message).toContain("n8n couldn't store the file: ENOSPC: no space");
 	expect(world.count('get_caption')).toBe(1);

@@ -7,18 +7,16 @@ import type { ServiceClient } from './client';
 import { getJobStatus, hasNoResult, saysUnknownJob } from './jobInfo';
 import { incompleteError, type ServiceCall } from './serviceCall';
 
-export type NewAsset = { file_name: string } | { asset_url: string };
-
 /** Registers an asset, which Verbit deletes if unused for 24 hours. `uploadUrl` is undefined if Verbit downloads the file. */
 export async function addAsset(
 	client: ServiceClient,
 	jobId: number,
-	asset: NewAsset,
+	asset: { file_name?: string; asset_url?: string },
 ): Promise<{ assetId: string; uploadUrl?: string; data: IDataObject }> {
 	const call: ServiceCall = {
 		activity: 'Add asset',
 		jobId,
-		fileName: 'file_name' in asset ? asset.file_name : undefined,
+		fileName: asset.file_name,
 		method: 'POST',
 		path: '/job/add_asset',
 		body: asset,

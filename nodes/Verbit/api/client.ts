@@ -5,7 +5,7 @@ import { HOSTS, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';
-import { openResponse, PLAIN_CONTENT_HEADERS } from '../http/openResponse';
+import { type OpenResponse, openResponse, PLAIN_CONTENT_HEADERS } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { anySignal } from '../http/signals';
 import { errorNamed } from '../n8n/requestErrors';
@@ -16,7 +16,6 @@ import {
 	isErrorResponse,
 	isSuccess,
 	noResponseError,
-	type OpenVerbitResponse,
 	readResponse,
 	refusesToken,
 	responseError,
@@ -84,10 +83,7 @@ export class ServiceClient {
 	 *   last, has left the call in doubt, so a refusal can mean that Verbit has already carried out the call
 	 * @throws the reason of a Stop, or of another item's failure, before the call is sent
 	 */
-	async callTracked(
-		call: ServiceCall,
-		wasInDoubt: boolean,
-	): Promise<{ wasInDoubt: boolean } & ({ response: VerbitResponse } | { error: StepError })> {
+	async callTracked(call: ServiceCall, wasInDoubt: boolean) {
 		this.limits.signal?.throwIfAborted();
 		// From here on only a Stop of the execution ends the call, not the failure of another item.
 		const cancel =
@@ -124,7 +120,7 @@ export class ServiceClient {
 		call: ServiceCall,
 		sendOptions: SendOptions,
 		refused?: string,
-	): Promise<OpenVerbitResponse> {
+	): Promise<VerbitResponse & OpenResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const { sent, ...response } = await this.request(call, sendOptions, refused);
 		if (!refusesToken(response)) return response;

@@ -13,7 +13,6 @@ import { readNetworkFailure, unreachableError } from '../http/networkFailure';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
-	type OpenResponse,
 	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../http/openResponse';
@@ -42,9 +41,6 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 	unexpectedBody?: string;
 	summary: string;
 }
-
-/** A response that the caller must close if it asked for a file. `text` is then only the beginning of the body. */
-export type OpenVerbitResponse = VerbitResponse & OpenResponse;
 
 export function readResponse(
 	{ status, headers, text }: TextResponse,

@@ -30,8 +30,7 @@ const STILL_READING_MEDIA =
 
 function explainStart(error: StepError, isSubmission: boolean, status?: JobStatus): StepError {
 	const { details } = error;
-	const { code, errorType, response } = details;
-	const { summary = '' } = response ?? {};
+	const { code, errorType, response: { summary = '' } = {} } = details;
 	const isOfMetadata = /metadata/i.test(summary) && !STILL_READING_MEDIA.test(summary);
 	const mayBePending = status === undefined || status.state === 'pending';
 	// Only a new job gets other metadata.

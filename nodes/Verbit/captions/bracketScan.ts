@@ -23,22 +23,20 @@ export class BracketScan {
 	constructor(private readonly type: FileType) {}
 
 	read(text: string): void {
-		for (const character of text) this.count(character);
-	}
-
-	private count(character: string): void {
 		const { brackets = '', isJson = false } = this.type;
-		const isEscape = this.isEscaped || character === '\\';
-		if (isEscape) this.isEscaped = !this.isEscaped;
-		else if (character === '"' && isJson) this.isQuoted = !this.isQuoted;
-		if (isEscape || this.isQuoted) return;
-		if (this.isClosed) this.isMixed ||= /\S/.test(character);
-		else if (isJson && this.depth > 0) this.isMixed ||= !JSON_CHARACTER.test(character);
-		const at = brackets.indexOf(character);
-		if (at === -1) return;
-		this.depth += at % 2 === 0 ? 1 : -1;
-		// In the output, the file's JSON is one level deeper.
-		this.isTooDeep ||= isJson && this.depth >= MAX_DEPTH;
-		this.isClosed ||= this.depth === 0;
+		for (const character of text) {
+			const isEscape = this.isEscaped || character === '\\';
+			if (isEscape) this.isEscaped = !this.isEscaped;
+			else if (character === '"' && isJson) this.isQuoted = !this.isQuoted;
+			if (isEscape || this.isQuoted) continue;
+			if (this.isClosed) this.isMixed ||= /\S/.test(character);
+			else if (isJson && this.depth > 0) this.isMixed ||= !JSON_CHARACTER.test(character);
+			const at = brackets.indexOf(character);
+			if (at === -1) continue;
+			this.depth += at % 2 === 0 ? 1 : -1;
+			// In the output, the file's JSON is one level deeper.
+			this.isTooDeep ||= isJson && this.depth >= MAX_DEPTH;
+			this.isClosed ||= this.depth === 0;
+		}
 	}
 }

@@ -80,7 +80,11 @@ async function storeFile(
 		.catch(({ message: reason }: Error) => {
 			throw createError('CAPTIONS_NOT_STORED', { reason }, { jobId });
 		})
-		.finally(async () => await closeContent(content));
+		.finally(async () => {
+			await closeContent(content);
+			// n8n wraps the error of an interrupted download, or takes what has come for the file.
+			if (content.errored instanceof StepError) throw content.errored;
+		});
 	const json = { file_name: fileName, content_type: contentType, bytes: judge.bytes };
 	return { json, binary: { [target.field]: file } };
 }

@@ -1,17 +1,10 @@
 import { createHash, type Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { captionsCall } from '../api/captions';
 import type { ServiceClient } from '../api/client';
-import {
-	noResponseError,
-	type OpenVerbitResponse,
-	readResponse,
-	responseError,
-	type ServiceCall,
-} from '../api/serviceCall';
+import { noResponseError, readResponse, responseError, type ServiceCall } from '../api/serviceCall';
 import { createError, hasCode } from '../errors/createError';
-import { StepError } from '../errors/stepError';
+import type { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/body';
 import { hostError } from '../http/networkFailure';
 import {
@@ -22,7 +15,6 @@ import {
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
-import { anySignal } from '../http/signals';
 import { watchForStall } from '../http/stallWatch';
 import { readStorageError } from '../http/storageError';
 import type { CaptionChoice } from '../journal/saved';
@@ -43,23 +35,69 @@ export interface DownloadTools {
 	signal: AbortSignal;
 }
 
-type Receive<T> = (judge: FileJudge, chunks: AsyncIterable<Buffer>) => Promise<T>;
-
 /**
- * Streams a file from Verbit to `receive`. An interrupted download starts over with a new URL, as the old one expires soon, and
- * calls `receive` again.
+ * Streams a file from Verbit to `receive`, which may stop early. An interrupted download starts over with a new URL, as the old one
+ * expires soon, and calls `receive` again.
  * @param choice `isUnchecked` accepts any file. Otherwise its end or length must prove it whole, or two downloads must be equal
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	jobId: number,
 	choice: CaptionChoice,
-	receive: Receive<T>,
+	receive: (judge: FileJudge, chunks: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
-	const call = captionsCall(jobId, choice);
+	const { format, language, isDraft, timecodeInterval, isUnchecked } = choice;
+	const call: ServiceCall = {
+		activity: 'Get captions',
+		jobId,
+		method: 'GET',
+		path: isDraft ? '/job/draft' : '/job/get_caption',
+		query: { caption_format: format, language, timecode_interval: timecodeInterval },
+		repeatable: true,
+	};
 	const digests = new Set<string>();
-	const attempt = async () =>
-		await new DownloadAttempt(tools, call, choice, digests).deliverTo(receive);
+	// A file that may be whole is accepted if an earlier attempt has received the same bytes.
+	const refuseFaulty = ({ response }: FileJudge, fault: string | undefined, received: Hash) => {
+		if (fault === undefined || isUnchecked) return;
+		const digest = received.digest('hex');
+		const isRepeated = digests.has(digest);
+		digests.add(digest);
+		if (fault === UNSURE && isRepeated) return;
+		const { status, summary } = readResponse(response, fault);
+		const variant = isRepeated ? 'repeated' : 'other';
+		const error = createError(
+			'CAPTIONS_NOT_COMPLETE',
+			{ format: format.toUpperCase(), response: summary, variant },
+			{ jobId, retriable: !isRepeated, response: { status, summary } },
+		);
+		throw isRepeated ? error.with({ advisedTry: 'none' }) : error;
+	};
+	const read = async function* (judge: FileJudge, errorOfReading: (error: unknown) => StepError) {
+		const hash = createHash('sha256');
+		for await (const block of blocksOf(judge, errorOfReading)) {
+			if (secretsOf(tools.context).hasKeyIn(judge.read(block))) {
+				const fault = 'a text with the access token instead of the file';
+				throw responseError(call, readResponse(judge.response, fault));
+			}
+			hash.update(block);
+			yield block;
+		}
+		refuseFaulty(judge, judge.faultAtEnd(), hash);
+	};
+	const attempt = async () => {
+		let judge: FileJudge | undefined;
+		const watch = watchForStall({ bytesMoved: () => judge?.bytes ?? 0, stallMs: STALL_MS });
+		try {
+			const { response, errorOfReading } = await openFile(tools, call, watch.signal);
+			judge = new FileJudge(response, format);
+			if (!isSuccessStatus(response.status)) throw responseError(call, response);
+			refuseFaulty(judge, judge.faultAtStart(), createHash('sha256').update(response.head));
+			return await receive(judge, read(judge, errorOfReading));
+		} finally {
+			watch.stop();
+			await judge?.response.close();
+		}
+	};
 	return await withRetries(async () => {
 		const isFirst = digests.size === 0;
 		return await attempt().catch(async (error: unknown) => {
@@ -70,147 +108,65 @@ export async function downloadFile<T>(
 	}, tools.client.limits);
 }
 
-class DownloadAttempt {
-	private readonly watch = watchForStall({
-		bytesMoved: () => this.judge?.bytes ?? 0,
-		stallMs: STALL_MS,
-	});
-
-	/** Undefined until Verbit has redirected to a storage. */
-	private storageHost?: string;
-
-	private response?: OpenVerbitResponse;
-
-	private judge?: FileJudge;
-
-	private interruption?: StepError;
-
-	/** @param digests hashes of what earlier attempts have received */
-	constructor(
-		private readonly tools: DownloadTools,
-		private readonly call: ServiceCall,
-		private readonly choice: CaptionChoice,
-		private readonly digests: Set<string>,
-	) {}
-
-	async deliverTo<T>(receive: Receive<T>): Promise<T> {
-		try {
-			const judge = await this.open();
-			return await receive(judge, this.read(judge)).finally(() => {
-				// n8n's storage wraps the interruption in an error of its own.
-				if (this.interruption !== undefined) throw this.interruption;
-			});
-		} finally {
-			this.watch.stop();
-			await this.response?.close();
-		}
-	}
-
-	/** Opens the file, and refuses what is something else by its beginning. */
-	private async open(): Promise<FileJudge> {
-		const response = await this.openResponse();
-		if (!isSuccessStatus(response.status)) throw responseError(this.call, response);
-		const judge = new FileJudge(response, this.choice.format);
-		this.judge = judge;
-		this.refuseFaulty(response, judge.faultAtStart(), createHash('sha256').update(response.head));
-		return judge;
-	}
-
-	private async openResponse(): Promise<OpenVerbitResponse> {
-		const { activity, jobId, path } = this.call;
-		const { client, signal } = this.tools;
-		const stall = this.watch.signal;
-		const start = `${(await client.credential()).baseUrl}${path}`;
-		return await followRedirects(start, { activity, jobId }, async (url, withToken) => {
-			const fileUrl = url === start ? undefined : url;
-			const response = withToken
-				? await client.sendAuthorized(this.call, { file: { url: fileUrl, stall }, signal })
-				: await this.openStorage(url);
-			this.response = response;
-			const { status, errorType } = response;
-			if (status < 400 && errorType === undefined) return response;
-			if (withToken || errorType !== undefined) throw responseError(this.call, response);
-			throw storageError(this.call, response, url);
-		});
-	}
-
-	private async openStorage(url: string): Promise<OpenVerbitResponse> {
-		const { context, signal } = this.tools;
+async function openFile(
+	{ context, client, signal }: DownloadTools,
+	call: ServiceCall,
+	stall: AbortSignal,
+) {
+	const { activity, jobId, path } = call;
+	const start = `${(await client.credential()).baseUrl}${path}`;
+	// Undefined until Verbit has redirected to a storage.
+	let host: string | undefined;
+	const errorOfReading = (error: unknown) =>
+		noResponseError(call, error, { host, deadline: stall, isFile: true });
+	const openStorage = async (url: string) => {
 		secretsOf(context).addUrlsIn(url);
-		this.storageHost = new URL(url).host;
+		({ host } = new URL(url));
 		const options = { url, headers: PLAIN_CONTENT_HEADERS, timeout: STALL_MS };
-		const limits = { signal: anySignal(signal, this.watch.signal), maxBytes: PAGE_BEGINNING_BYTES };
-		const response = await openResponse(context.helpers, options, limits).catch(
-			(error: unknown) => {
-				throw this.interruptedError(error);
-			},
-		);
-		return { ...readResponse(response), ...response };
-	}
-
-	/** Reads the file's content once. A reader that stops early ends the download. */
-	private async *read(judge: FileJudge): AsyncGenerator<Buffer> {
-		const { response } = judge;
-		const hash = createHash('sha256');
-		try {
-			for await (const block of blocksOf(judge)) {
-				if (secretsOf(this.tools.context).hasKeyIn(judge.read(block))) {
-					const fault = 'a text with the access token instead of the file';
-					throw responseError(this.call, readResponse(response, fault));
-				}
-				hash.update(block);
-				yield block;
-			}
-			this.refuseFaulty(response, judge.faultAtEnd(), hash);
-		} catch (error) {
-			this.interruption = error instanceof StepError ? error : this.interruptedError(error);
-			throw this.interruption;
-		}
-	}
-
-	private interruptedError(error: unknown): StepError {
-		const limits = { host: this.storageHost, deadline: this.watch.signal };
-		return noResponseError(this.call, error, { ...limits, isFile: true });
-	}
-
-	/** Throws for a faulty file. A file that may be whole is accepted if an earlier attempt has received the same bytes. */
-	private refuseFaulty(response: TextResponse, fault: string | undefined, received: Hash): void {
-		if (fault === undefined || this.choice.isUnchecked) return;
-		const digest = received.digest('hex');
-		const isRepeated = this.digests.has(digest);
-		this.digests.add(digest);
-		if (fault === UNSURE && isRepeated) return;
-		const { status, summary } = readResponse(response, fault);
-		const variant = isRepeated ? 'repeated' : 'other';
-		const error = createError(
-			'CAPTIONS_NOT_COMPLETE',
-			{ format: this.choice.format.toUpperCase(), response: summary, variant },
-			{ jobId: this.call.jobId, retriable: !isRepeated, response: { status, summary } },
-		);
-		throw isRepeated ? error.with({ advisedTry: 'none' }) : error;
-	}
+		const limits = { signal: AbortSignal.any([signal, stall]), maxBytes: PAGE_BEGINNING_BYTES };
+		const opened = await openResponse(context.helpers, options, limits).catch((error: unknown) => {
+			throw errorOfReading(error);
+		});
+		return { ...readResponse(opened), ...opened };
+	};
+	const open = async (url: string, withToken: boolean) => {
+		const fileUrl = url === start ? undefined : url;
+		const response = withToken
+			? await client.sendAuthorized(call, { file: { url: fileUrl, stall }, signal })
+			: await openStorage(url);
+		const { status, errorType } = response;
+		if (status < 400 && errorType === undefined) return response;
+		await response.close();
+		if (withToken || errorType !== undefined) throw responseError(call, response);
+		throw storageError(call, response, url);
+	};
+	return { response: await followRedirects(start, { activity, jobId }, open), errorOfReading };
 }
 
 /** Joins the chunks of a file to blocks, and counts their bytes as they arrive. */
-async function* blocksOf(judge: FileJudge): AsyncGenerator<Buffer> {
+async function* blocksOf(judge: FileJudge, errorOfReading: (error: unknown) => StepError) {
 	let pieces: Buffer[] = [];
 	let length = 0;
-	for await (const chunk of judge.response.chunks) {
-		judge.bytes += chunk.length;
-		length += chunk.length;
-		pieces.push(chunk);
-		if (length < BLOCK_BYTES) continue;
-		yield Buffer.concat(pieces);
-		[pieces, length] = [[], 0];
+	try {
+		for await (const chunk of judge.response.chunks) {
+			judge.bytes += chunk.length;
+			length += chunk.length;
+			pieces.push(chunk);
+			if (length < BLOCK_BYTES) continue;
+			yield Buffer.concat(pieces);
+			[pieces, length] = [[], 0];
+		}
+	} catch (error) {
+		throw errorOfReading(error);
 	}
 	if (length > 0) yield Buffer.concat(pieces);
 }
 
-function storageError({ activity, jobId }: ServiceCall, response: TextResponse, url: string) {
-	const { summary: refusal, details: received } = readStorageError(response);
+function storageError({ activity, jobId }: ServiceCall, refused: TextResponse, url: string) {
 	// The storage's own error code is left out, because it would be taken for an error type of Verbit's.
-	const details = { activity, jobId, response: received.response };
-	const values = { host: new URL(url).host, response: refusal };
-	const failure = hostError(response.status, values, details);
+	const { response } = readStorageError(refused);
+	const { status, summary: refusal } = response;
+	const details = { activity, jobId, response };
+	const failure = hostError(status, { host: new URL(url).host, response: refusal }, details);
 	return failure ?? createError('DOWNLOAD_URL_REFUSED', { refusal, url }, details);
 }

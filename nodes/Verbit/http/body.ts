@@ -7,15 +7,13 @@ const STRING_OR_LONG = /"[^"\\]*(?:\\[^][^"\\]*)*"?|(?<![\d.eE+-])-?\d{16,}(?![\
 /** Parses JSON; undefined if invalid. Integers that JavaScript would round become texts, because a rounded ID is another ID. */
 export function parseJson(text: string): unknown {
 	const isLong = /(?<![\d.])\d{16}/.test(text);
+	const asText = (token: string) =>
+		token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 	try {
 		return JSON.parse(isLong ? text.replace(STRING_OR_LONG, asText) : text);
 	} catch {
 		return undefined;
 	}
-}
-
-function asText(token: string): string {
-	return token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 }
 
 /** Length of the beginning by which a body is recognized, bytes or characters. Web pages may begin with long comments. */

@@ -2,7 +2,6 @@ import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8
 
 import type { BinaryStream } from '../n8n/streamOf';
 import { decodeBody } from './charset';
-import { anySignal } from './signals';
 
 /** Headers against compression, also by proxies. n8n's client unpacks a compressed body without noticing that it was cut off. */
 export const PLAIN_CONTENT_HEADERS = {
@@ -10,14 +9,6 @@ export const PLAIN_CONTENT_HEADERS = {
 	'Accept-Encoding': 'identity, *;q=0',
 	'Cache-Control': 'no-transform',
 };
-
-/** Options for any response as a stream. A client that follows redirects would keep the body in memory and send the token to other hosts. */
-const AS_IT_COMES = {
-	encoding: 'stream',
-	disableFollowRedirect: true,
-	ignoreHttpStatusErrors: true,
-	returnFullResponse: true,
-} as const;
 
 export interface TextResponse {
 	status: number;
@@ -49,14 +40,18 @@ export async function openResponse(
 ): Promise<OpenResponse> {
 	const { signal, maxBytes, onSend, onHeaders } = reading;
 	const end = new AbortController();
-	const abortSignal = anySignal(end.signal, signal);
+	const abortSignal = AbortSignal.any([end.signal, signal]);
 	onSend?.(abortSignal);
 	const response = await sender.httpRequest({
 		...options,
 		// n8n adds the headers of its traces to this object.
 		headers: { ...options.headers },
 		abortSignal,
-		...AS_IT_COMES,
+		encoding: 'stream',
+		// A client that follows redirects would keep the body in memory and send the token to other hosts.
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
 	});
 	const status: number = response.statusCode;
 	const headers: TextResponse['headers'] = response.headers;

@@ -7,8 +7,7 @@ export function readStorageError({ status, headers, text }: TextResponse) {
 	const refusal = { code: textOfElement('Code', text), comment: textOfElement('Message', text) };
 	// For example `403 AccessDenied (Request has expired)`.
 	const summary = describeResponse(status, readBody(text, headers['content-type']), refusal);
-	const response = { status, summary, retryAfterMs: retryAfterMs(headers) };
-	return { ...refusal, summary, details: { errorType: refusal.code, response } };
+	return { ...refusal, response: { status, summary, retryAfterMs: retryAfterMs(headers) } };
 }
 
 function textOfElement(name: string, xml: string): string | undefined {

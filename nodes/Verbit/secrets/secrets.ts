@@ -112,21 +112,17 @@ export class Secrets {
 		let shown = '';
 		let end = 0;
 		for (let index = 0; index <= text.length - MIN_LENGTH; index++) {
-			const length = this.longestAt(text, index, isHidden);
-			if (length === 0) continue;
+			const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
+			if (forms === undefined) continue;
+			const lengths = [...forms].filter(isHidden).map((form) => lengthAt(text, index, form));
+			const longest = Math.max(0, ...lengths);
+			if (longest === 0) continue;
 			const start = inEncoded(index);
-			index += length - 1;
+			index += longest - 1;
 			shown += `${encoded.slice(end, start)}…`;
 			end = start + encoded.slice(start, inEncoded(index + 1)).trimEnd().length;
 		}
 		return shown + encoded.slice(end);
-	}
-
-	/** Returns the length of the longest secret at a position of a decoded text; 0 without one. */
-	private longestAt(text: string, index: number, isHidden: (form: string) => boolean): number {
-		const forms = this.forms.get(text.slice(index, index + MIN_LENGTH));
-		if (forms === undefined) return 0;
-		return Math.max(0, ...[...forms].filter(isHidden).map((form) => lengthAt(text, index, form)));
 	}
 }
 

@@ -26,10 +26,8 @@ export function loginLength(text: string): number {
 	return word.lastIndexOf('@') + 1 || text.lastIndexOf('@') + 1 || authority.length;
 }
 
-/** A secret in a URL. It is certain for a login, and for a value that its name calls secret. */
-type UrlSecret = [secret: string, isCertain: boolean];
-
-export function secretsIn(url: string): UrlSecret[] {
+/** Returns the secrets in a URL. Certain are a login, and a value that its name calls secret. */
+export function secretsIn(url: string): Array<readonly [secret: string, isCertain: boolean]> {
 	const [, ...afterSchemes] = url.split('://');
 	return afterSchemes.flatMap((text) => {
 		const end = loginLength(text);
@@ -39,7 +37,7 @@ export function secretsIn(url: string): UrlSecret[] {
 		return [
 			...[/:(.*)/s, /[/?#]/]
 				.flatMap((between) => login.split(between))
-				.map((secret): UrlSecret => [secret, true]),
+				.map((secret) => [secret, true] as const),
 			...segments.flatMap((segment) => tokensIn(segment, MIN_IN_PATH)),
 			...queries.flatMap((query) => query.split(';')).flatMap((part) => tokensIn(part)),
 		];
@@ -49,7 +47,7 @@ export function secretsIn(url: string): UrlSecret[] {
 const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
 
 /** Returns the secrets in a part of a URL, `name=value` or only a value: the value itself, and its pieces. */
-function tokensIn(part: string, minLength?: number): UrlSecret[] {
+function tokensIn(part: string, minLength?: number): ReturnType<typeof secretsIn> {
 	// A `=` without a value is the end of base64.
 	const [, name, value] = /^([^=]*)=(.*[^=].*)$/s.exec(part) ?? ['', '', part];
 	const { text } = decode(value);

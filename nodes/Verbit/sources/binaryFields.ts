@@ -1,12 +1,9 @@
-import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { choice } from '../parameters/field';
 import { firstRepeated, valueError } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
-
-/** A file of an item, with the name of its field. */
-export type FileInField = [field: string, file: IBinaryData];
 
 export const INPUT_FIELD = 'Input Binary Field';
 
@@ -35,18 +32,17 @@ export const orderField = choice('Order', 'order', {
 });
 
 /**
- * Finds the files that 'Input Binary Field' names: one, several with commas or in an array, or `*` for all, which are sorted by
+ * Finds the fields that 'Input Binary Field' names: one, several with commas or in an array, or `*` for all, which are sorted by
  * name unless `chosenOrder` is `input`. The parameter's default also means the item's only file, whatever its field is called.
  */
-export function filesIn(
+export function fieldsIn(
 	parameter: unknown,
-	filesOfItem: FileInField[],
+	filesOfItem: IBinaryKeyData,
 	chosenOrder?: 'fileName' | 'input',
 ) {
 	// n8n lists the files of a form in another order each time.
-	const all = inNaturalOrder(filesOfItem, ([name]) => name);
-	const fields = all.map(([name]) => name);
-	const names = [parameter].flat().flatMap((entry) => namesIn(entry, fields));
+	const all = inNaturalOrder(Object.keys(filesOfItem), (field) => field);
+	const names = [parameter].flat().flatMap((entry) => namesIn(entry, all));
 	if (names.length === 0) {
 		const example =
 			'the name of the field with the file, as in the Binary tab of the previous node, such as data';
@@ -54,13 +50,12 @@ export function filesIn(
 	}
 	if (all.length === 0) throw createError('ITEM_WITHOUT_FILES', {});
 	const isAll = names.includes('*');
-	const files = isAll ? all : names.map((name) => fileNamed(name, all));
-	const repeated = firstRepeated(files);
-	if (repeated !== undefined)
-		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated[0] });
+	const fields = isAll ? all : names.map((name) => fieldNamed(name, all));
+	const value = firstRepeated(fields);
+	if (value !== undefined) throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value });
 	const isByName = chosenOrder === 'fileName' || (isAll && chosenOrder === undefined);
-	const nameOf = ([name, file]: FileInField) => file.fileName ?? name;
-	return { files: isByName ? inNaturalOrder(files, nameOf) : files, isAll };
+	const nameOf = (field: string) => filesOfItem[field].fileName ?? field;
+	return { fields: isByName ? inNaturalOrder(fields, nameOf) : fields, isAll };
 }
 
 function namesIn(entry: unknown, fields: string[]): string[] {
@@ -78,19 +73,19 @@ function namesIn(entry: unknown, fields: string[]): string[] {
 	return names.filter((name) => name !== '');
 }
 
-function fileNamed(field: string, all: FileInField[]): FileInField {
+function fieldNamed(name: string, all: string[]): string {
 	// With combined binary data, the path in the JSON names the file, too: `_files.data` or `_files["data"]`.
-	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(field) ?? [];
-	const found = all.find(([name]) => [field, dotted, quoted].includes(name));
+	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(name) ?? [];
+	const found = all.find((field) => [name, dotted, quoted].includes(field));
 	if (found !== undefined) return found;
-	const fields = all.map(([name]) => name).join(', ');
-	throw createError('FILE_NOT_FOUND', { field, fields });
+	throw createError('FILE_NOT_FOUND', { field: name, fields: all.join(', ') });
 }
 
 /** Returns an item's files. In another mode than `combined`, any server may have written `_files`, with IDs of others' files. */
-export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): FileInField[] {
+export function filesOf({ binary, json }: INodeExecutionData, binaryMode?: string): IBinaryKeyData {
 	const combined: typeof binary = binaryMode === 'combined' ? Object(json._files) : {};
 	// A Code node may add values of any kind.
 	const isFile = (value: unknown) => typeof value === 'object' && value !== null;
-	return Object.entries({ ...combined, ...binary }).filter(([, file]) => isFile(file));
+	const files = Object.entries({ ...combined, ...binary }).filter(([, file]) => isFile(file));
+	return Object.fromEntries(files);
 }

@@ -21,7 +21,7 @@ import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { readOptions } from '../parameters/field';
 import type { SourceFile } from '../upload/sourceFile';
 import { readTransferOptions, type TransferOptions } from '../upload/transferOptions';
-import { type FileInField, filesIn, filesOf } from './binaryFields';
+import { fieldsIn, filesOf } from './binaryFields';
 import { safeFileName } from './fileName';
 import { extensionOfRecording, HEAD_BYTES, kindOfFile, typeOfFile } from './recordingFormat';
 
@@ -30,7 +30,8 @@ const CHUNK_BYTES = 1024 * 1024;
 
 export async function binarySource(
 	context: IExecuteFunctions,
-	[field, binary]: FileInField,
+	field: string,
+	binary: IBinaryData,
 	transfer: TransferOptions,
 ): Promise<SourceFile> {
 	const nameWith = (recordingExtension?: string) =>
@@ -171,21 +172,19 @@ export async function readBinarySources(
 	// An n8n without this function, before 2.5, keeps no files in JSON.
 	const { binaryMode } = context.getWorkflowSettings?.() ?? {};
 	const filesOfItem = filesOf(context.getInputData()[itemIndex], binaryMode);
-	const { files, isAll } = filesIn(parameter, filesOfItem, chosenOrder);
+	const { fields, isAll } = fieldsIn(parameter, filesOfItem, chosenOrder);
 	const sent = new Map<string, SourceFile>();
 	let refusal: StepError | undefined;
-	for (const file of files) {
-		const source = await binarySource(context, file, transfer);
-		if (takesAnyFile || source.notARecording === undefined) sent.set(file[0], source);
+	for (const field of fields) {
+		const source = await binarySource(context, field, filesOfItem[field], transfer);
+		if (takesAnyFile || source.notARecording === undefined) sent.set(field, source);
 		else refusal ??= source.notARecording;
 	}
 	if (refusal !== undefined && (!isAll || sent.size === 0)) throw refusal;
 	const sources = [...sent.values()];
 	if (transfer.fileName !== undefined) refuseSeveralFiles('File Name', sources);
-	const unsent = filesOfItem.filter(([name]) => !sent.has(name));
-	if (unsent.length > 0) {
-		const fields = unsent.map(([name]) => `'${name}'`).join(', ');
-		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
-	}
+	const unsent = Object.keys(filesOfItem).filter((field) => !sent.has(field));
+	const named = unsent.map((field) => `'${field}'`).join(', ');
+	if (named !== '') hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields: named });
 	return sources;
 }

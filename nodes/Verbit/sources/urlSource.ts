@@ -8,7 +8,6 @@ import { hostError, readNetworkFailure, unreachableError } from '../http/network
 import { openResponse, type OpenResponse, PLAIN_CONTENT_HEADERS } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { withRetries } from '../http/retry';
-import { anySignal } from '../http/signals';
 import { watchForStall } from '../http/stallWatch';
 import { urlIdentity } from '../http/urlIdentity';
 import { streamOf } from '../n8n/streamOf';
@@ -25,23 +24,49 @@ import {
 	typeOfFile,
 } from './recordingFormat';
 
-interface UrlToStream {
-	url: string;
-	transfer: TransferOptions;
-	/** Whether the file may be other than a recording, but not a text. */
-	takesAnyFile?: boolean;
-}
+/** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 
-export function urlSource(context: IExecuteFunctions, source: UrlToStream): SourceFile {
-	const { url, transfer } = source;
+/** Streams a file from a URL. `takesAnyFile` accepts other files than recordings, too, but no text. */
+export function urlSource(
+	context: IExecuteFunctions,
+	source: { url: string; transfer: TransferOptions; takesAnyFile?: boolean },
+): SourceFile {
+	const { transfer } = source;
 	const { fileName: nameByUser, contentType: mimeType, maxAttempts } = transfer;
-	const fileName = safeFileName({ fileName: nameByUser ?? url, mimeType });
-	const open = async (signal: AbortSignal) =>
-		await openUrl(context, { ...source, fileName }, signal);
+	const fileName = safeFileName({ fileName: nameByUser ?? source.url, mimeType });
+	const open = async (signal: AbortSignal) => {
+		let { url } = source;
+		let response: OpenResponse | undefined;
+		const watch = watchForStall({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
+		const limits = { signal: AbortSignal.any([signal, watch.signal]), maxBytes: HEAD_BYTES };
+		const request = async (next: string) => {
+			url = next;
+			secretsOf(context).addUrlsIn(url);
+			// `watch` limits the time until the first bytes. A limit of n8n's client may include the download, which pauses.
+			const options = { url, headers: PLAIN_CONTENT_HEADERS, timeout: 0 };
+			return await openResponse(context.helpers, options, limits);
+		};
+		try {
+			response = await followRedirects(url, {}, request, { mayLoseEncryption: true });
+			const opened = openedFile(response, { ...source, fileName });
+			return { ...opened, fileName: secretsOf(context).redactFileName(opened.fileName) };
+		} catch (error) {
+			await response?.close();
+			const failure = readNetworkFailure(error, watch.signal);
+			const noResponse = failure.isNotSent
+				? unreachableError(failure, new URL(url).host, {})
+				: createError('DOWNLOAD_INTERRUPTED', { source: url, reason: failure.reason });
+			const refusal = error instanceof StepError ? error : noResponse;
+			throw refusal.with({ activity: 'Open URL', fileName });
+		} finally {
+			watch.stop();
+		}
+	};
 	let opened: OpenSourceFile | undefined;
 	return {
 		fileName,
-		subject: urlIdentity(url),
+		subject: urlIdentity(source.url),
 		transfer,
 		async openEarly(signal) {
 			opened ??= await withRetries(async () => await open(signal), { maxAttempts, signal });
@@ -59,46 +84,11 @@ export function urlSource(context: IExecuteFunctions, source: UrlToStream): Sour
 	};
 }
 
-/** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
-const RESPONSE_TIMEOUT_MS = 60_000;
-
-async function openUrl(
-	context: IExecuteFunctions,
-	file: UrlToStream & { fileName: string },
-	signal: AbortSignal,
-): Promise<OpenSourceFile> {
-	let { url } = file;
-	let response: OpenResponse | undefined;
-	const watch = watchForStall({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
-	const limits = { signal: anySignal(signal, watch.signal), maxBytes: HEAD_BYTES };
-	const request = async (next: string) => {
-		url = next;
-		secretsOf(context).addUrlsIn(url);
-		// `watch` limits the time until the first bytes. A limit of n8n's client may include the download, which pauses.
-		const options = { url, headers: PLAIN_CONTENT_HEADERS, timeout: 0 };
-		return await openResponse(context.helpers, options, limits);
-	};
-	try {
-		response = await followRedirects(file.url, {}, request, { mayLoseEncryption: true });
-		const opened = openedFile(response, file);
-		return { ...opened, fileName: secretsOf(context).redactFileName(opened.fileName) };
-	} catch (error) {
-		await response?.close();
-		const failure = readNetworkFailure(error, watch.signal);
-		const noResponse = failure.isNotSent
-			? unreachableError(failure, new URL(url).host, {})
-			: createError('DOWNLOAD_INTERRUPTED', { source: url, reason: failure.reason });
-		const refusal = error instanceof StepError ? error : noResponse;
-		throw refusal.with({ activity: 'Open URL', fileName: file.fileName });
-	} finally {
-		watch.stop();
-	}
-}
-
 function openedFile(
 	response: OpenResponse,
-	{ url, takesAnyFile, fileName, transfer }: UrlToStream & { fileName: string },
+	file: { url: string; fileName: string; transfer: TransferOptions; takesAnyFile?: boolean },
 ): OpenSourceFile {
+	const { url, fileName, transfer, takesAnyFile } = file;
 	const { headers, head, chunks, close } = response;
 	refuseUnusableResponse(response, url);
 	const { 'content-length': length, 'content-disposition': disposition } = headers;
@@ -122,7 +112,15 @@ function openedFile(
 		isTypeSetByUser,
 		size: Number(length),
 		ownsChunks: true,
-		errorOfReading: (error) => readingError(error, url).with({ activity: 'Open URL', fileName }),
+		errorOfReading(error) {
+			const { reason } = readNetworkFailure(error);
+			// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
+			const failure =
+				error instanceof WrongLength
+					? lengthError(url, 'a compressed file (gzip, deflate, br or zstd)')
+					: createError('DOWNLOAD_INTERRUPTED', { source: url, reason });
+			return failure.with({ activity: 'Open URL', fileName });
+		},
 		close,
 	};
 }
@@ -144,14 +142,6 @@ function statusError(status: number, headers: OpenResponse['headers'], url: stri
 	if (status !== 202) return createError('URL_REFUSED', { url, status });
 	const values = { variant: 'preparing', url, returned: 'no file yet' };
 	return createError('URL_NOT_A_FILE', values, { response, retriable: true });
-}
-
-function readingError(error: Error, url: string): StepError {
-	// n8n's client has unpacked a compressed file, although plain content was asked for, without saying so.
-	if (error instanceof WrongLength)
-		return lengthError(url, 'a compressed file (gzip, deflate, br or zstd)');
-	const { reason } = readNetworkFailure(error);
-	return createError('DOWNLOAD_INTERRUPTED', { source: url, reason });
 }
 
 function lengthError(url: string, returned: string): StepError {

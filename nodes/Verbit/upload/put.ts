@@ -4,7 +4,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { readNetworkFailure, unreachableError } from '../http/networkFailure';
 import { openResponse, type TextResponse } from '../http/openResponse';
-import { anySignal } from '../http/signals';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
@@ -36,7 +35,7 @@ export async function put(
 			// n8n's default timeout of 300 s counts from the start: it would cut off a slow upload that keeps moving.
 			{ method: 'PUT', url, body, headers: putHeaders(url, file), timeout: 0 },
 			{
-				signal: anySignal(signal, watch.signal),
+				signal: AbortSignal.any([signal, watch.signal]),
 				maxBytes: MAX_RESPONSE_BYTES,
 				// A response before the end of the file says nothing about the file, so there is no MD5.
 				onHeaders: () => (sentMd5 = meter.md5()),

@@ -46,11 +46,11 @@ export function checkStored(
 /** S3's codes, with 400 and 409, for a body that came late or incomplete, or during another upload to the same URL. */
 const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
-function uploadError(target: UploadTarget, response: TextResponse): StepError {
-	const { status } = response;
-	const { code, comment, summary, details: received } = readStorageError(response);
+function uploadError(target: UploadTarget, refused: TextResponse): StepError {
+	const { code, comment, response } = readStorageError(refused);
+	const { status, summary } = response;
 	const values = { host: new URL(target.url).host, response: summary };
-	const details: ErrorDetails = { activity: 'Upload', ...received };
+	const details: ErrorDetails = { activity: 'Upload', errorType: code, response };
 	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) ||

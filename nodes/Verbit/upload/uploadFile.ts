@@ -15,19 +15,16 @@ import { checkStored, type UploadTarget } from './storedFile';
 /** Time after which Verbit deletes an asset that isn't used, ms. */
 const ASSET_LIFETIME_MS = 24 * 60 * 60_000;
 
-export interface FileToUpload {
-	jobId: number;
-	source: SourceFile;
-	/** The user's own upload URL. Without it, each file gets an asset. */
-	uploadUrl?: string;
-}
-
-/** Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage. */
+/**
+ * Uploads a file. Each attempt has a new stream, and a new URL if the old one expired, and may leave data in the storage.
+ * @param uploadUrl the user's own upload URL. Without it, the file gets an asset
+ */
 export async function uploadFile(
 	{ context, client, signal }: Pick<Tools, 'client' | 'context' | 'signal'>,
-	file: FileToUpload,
+	jobId: number,
+	source: SourceFile,
+	uploadUrl?: string,
 ): Promise<UploadedFile> {
-	const { source, uploadUrl, jobId } = file;
 	const { maxAttempts, stallTimeout, verifyIntegrity } = source.transfer;
 	const began = Date.now();
 	let target: UploadTarget | undefined;
@@ -40,19 +37,24 @@ export async function uploadFile(
 		const opened = await source.open(signal);
 		try {
 			// The URL is requested right before its PUT, so none of its lifetime passes in a queue.
-			target ??= await requestTarget(client, file, opened);
+			target ??= await requestTarget(client, jobId, opened, uploadUrl);
 			const mib = `${(opened.size / 1024 ** 2).toFixed(1)} MiB`;
 			log(`started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
 			const result = await put(context, { url: target.url, file: opened, stallTimeout, signal });
 			const stored = checkStored(target, result, verifyIntegrity);
-			const duration_ms = Date.now() - began;
+			const ended = Date.now();
+			const duration_ms = ended - began;
 			log(`done, ${mib} in ${(duration_ms / 1000).toFixed(1)} s`);
 			return {
 				asset_id: target.assetId,
-				...fieldsOfFile(opened),
+				file_name: opened.fileName,
+				content_type: opened.contentType,
+				bytes: opened.size,
 				...stored,
 				attempts,
 				duration_ms,
+				uploaded_at: new Date(ended).toISOString(),
+				use_before: new Date(ended + ASSET_LIFETIME_MS).toISOString(),
 			};
 		} catch (error) {
 			if (hasCode(error, 'UPLOAD_URL_EXPIRED')) {
@@ -65,7 +67,7 @@ export async function uploadFile(
 			await opened.close();
 		}
 	};
-	const uploaded = await withRetries(attempt, {
+	return await withRetries(attempt, {
 		maxAttempts,
 		signal,
 		// Calls to Verbit have already been retried.
@@ -78,22 +80,13 @@ export async function uploadFile(
 			log(`attempt ${number} failed, retrying in ${seconds} s. ${message}`, 'warn');
 		},
 	});
-	const ended = began + uploaded.duration_ms;
-	return {
-		...uploaded,
-		uploaded_at: new Date(ended).toISOString(),
-		use_before: new Date(ended + ASSET_LIFETIME_MS).toISOString(),
-	};
-}
-
-function fieldsOfFile({ fileName, contentType, size }: OpenSourceFile) {
-	return { file_name: fileName, content_type: contentType, bytes: size };
 }
 
 export async function requestTarget(
 	client: ServiceClient,
-	{ jobId, uploadUrl }: { jobId: number; uploadUrl?: string },
+	jobId: number,
 	{ fileName, size }: Pick<OpenSourceFile, 'fileName' | 'size'>,
+	uploadUrl?: string,
 ): Promise<UploadTarget> {
 	const askedAt = Date.now();
 	const { assetId, uploadUrl: url } =

@@ -1,13 +1,13 @@
 import type { Tools } from '../run/operation';
-import { type FileOrAssetId, subjectOfFiles } from './sourceFile';
-import { type FileToUpload, uploadFile } from './uploadFile';
+import { type FileOrAssetId, type SourceFile, subjectOfFiles } from './sourceFile';
+import { uploadFile } from './uploadFile';
 
 /** Uploads the files of a job, each once. All uploads finish, even if one fails. */
 export async function uploadFiles(tools: Tools, jobId: number, files: FileOrAssetId[]) {
 	// All files are compared before the first is sent.
 	refuseOtherFiles(tools.journal, files);
 	const uploads = files.map(async (file, index) =>
-		typeof file === 'string' ? file : await uploadOnce(tools, { jobId, source: file }, index),
+		typeof file === 'string' ? file : await uploadOnce(tools, jobId, file, { index }),
 	);
 	await Promise.allSettled(uploads);
 	const uploaded = await Promise.all(uploads);
@@ -20,25 +20,28 @@ export async function uploadFiles(tools: Tools, jobId: number, files: FileOrAsse
 
 export function refuseOtherFiles(journal: Tools['journal'], files: FileOrAssetId[]): void {
 	journal.refuseOther('attach', subjectOfFiles(files));
-	for (const [index, file] of files.entries()) {
-		if (typeof file !== 'string')
-			journal.refuseOther(`upload ${index}`, subjectOfUpload({ source: file }));
-	}
+	for (const [index, file] of files.entries())
+		if (typeof file !== 'string') journal.refuseOther(`upload ${index}`, subjectOfUpload(file));
 }
 
-function subjectOfUpload({ source, uploadUrl }: Omit<FileToUpload, 'jobId'>) {
+function subjectOfUpload({ subject }: SourceFile, uploadUrl?: string) {
 	// The query is left out, because the user may have the upload URL signed again.
-	return [source.subject, uploadUrl?.split('?')[0]];
+	return [subject, uploadUrl?.split('?')[0]];
 }
 
 /**
  * Uploads a file in its turn. A file of an earlier try isn't sent again, unless Verbit has deleted its asset after a day. It isn't a
  * call for `runStep`, which would keep a doubt: an upload in doubt is simply repeated.
  */
-export async function uploadOnce(tools: Tools, file: FileToUpload, index = 0) {
+export async function uploadOnce(
+	tools: Tools,
+	jobId: number,
+	source: SourceFile,
+	{ uploadUrl, index = 0 }: { uploadUrl?: string; index?: number },
+) {
 	const { journal, transfers, signal } = tools;
 	const step = `upload ${index}` as const;
-	const subject = subjectOfUpload(file);
+	const subject = subjectOfUpload(source, uploadUrl);
 	const earlier = journal.resultOf(step, subject);
 	const isAttached = journal.isDone('attach');
 	if (earlier && (isAttached || Date.parse(earlier.use_before) > Date.now())) return earlier;
@@ -47,7 +50,7 @@ export async function uploadOnce(tools: Tools, file: FileToUpload, index = 0) {
 	try {
 		// A file that was queued isn't opened after a Stop.
 		signal.throwIfAborted();
-		const uploaded = await uploadFile(tools, file);
+		const uploaded = await uploadFile(tools, jobId, source, uploadUrl);
 		journal.saveResult(step, uploaded, subject);
 		return uploaded;
 	} finally {

@@ -1,13 +1,13 @@
-const { filesIn, filesOf } = require('../../../nodes/Verbit/sources/binaryFields');
+const { fieldsIn, filesOf } = require('../../../nodes/Verbit/sources/binaryFields');
 const { outcomeOf } = require('../outcome');
 
 /** `test/engine/binaryData.test.js` has those that are in the item's JSON, `test/engine/media.test.js` their order. */
 
-/** The names of the files that a parameter names. @param {unknown} parameter @param {string[]} fields of the item */
+/** The fields of the files that a parameter names. @param {unknown} parameter @param {string[]} fields of the item */
 function named(parameter, fields) {
 	const file = { mimeType: 'audio/wav', data: '' };
 	const binary = Object.fromEntries(fields.map((name) => [name, file]));
-	return filesIn(parameter, filesOf({ json: {}, binary })).files.map(([name]) => name);
+	return fieldsIn(parameter, filesOf({ json: {}, binary })).fields;
 }
 
 test.each(['Audio, video', ' data ', 'files[0]', 'file "a"', 'a.b', 'constructor'])(

@@ -17,7 +17,8 @@ const collectGarbage = runInNewContext('gc');
 const sourceOf = async (binary, helpers = {}, overrides = {}) =>
 	await binarySource(
 		/** @type {any} */ ({ helpers, addExecutionHints, getExecutionCancelSignal: () => undefined }),
-		/** @type {any} */ (['data', { mimeType: 'audio/wav', fileName: 'talk.wav', ...binary }]),
+		'data',
+		/** @type {any} */ ({ mimeType: 'audio/wav', fileName: 'talk.wav', ...binary }),
 		readTransferOptions(overrides),
 	);
 

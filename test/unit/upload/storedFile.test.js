@@ -163,7 +163,8 @@ test.each([
 	['', '403'],
 	['<Codes>x</Codes><html>No</html>', '403 and text (<Codes>x</Codes><html>No</html>)'],
 ])('a refusal of %j is told as "%s"', (text, told) => {
-	expect(readStorageError({ status: 403, headers: {}, text, isWhole: true }).summary).toBe(told);
+	const { response } = readStorageError({ status: 403, headers: {}, text, isWhole: true });
+	expect(response.summary).toBe(told);
 });
 
 test('a body is known by its Content-Type, too', () => {

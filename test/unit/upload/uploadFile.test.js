@@ -10,7 +10,7 @@ async function refusalOf(upload_url, size = 100) {
 	const client = /** @type {any} */ ({
 		call: async () => ({ data: { asset_id: 'a1', upload_url } }),
 	});
-	return await requestTarget(client, { jobId: 17 }, { fileName: 'talk.wav', size }).then(
+	return await requestTarget(client, 17, { fileName: 'talk.wav', size }).then(
 		() => undefined,
 		({ message }) => message,
 	);

@@ -1,4 +1,4 @@
-import { addAsset, type NewAsset } from '../../api/addAsset';
+import { addAsset } from '../../api/addAsset';
 import { outputOfJob } from '../../api/jobInfo';
 import { choice, optionsProperty, showFor } from '../../parameters/field';
 import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
@@ -26,7 +26,10 @@ const assetSourceField = choice('Upload Method', 'assetSource', {
 	},
 });
 
-export const assetAdd: Operation<{ jobId: number; asset: NewAsset }> = {
+export const assetAdd: Operation<{
+	jobId: number;
+	asset: { file_name?: string; asset_url?: string };
+}> = {
 	name: 'Add Asset',
 	action: 'Add asset',
 	description: 'Register a file with a job, to upload later or have Verbit download it',

@@ -81,20 +81,18 @@ export const assetUpload: Operation<{
 		join(plans) {
 			const [plan] = plans;
 			if (plans.length === 1) return plan;
-			const { uploadUrl: url = '' } = plan;
-			throw createError('VALUE_REPEATED', { field: FIELD, value: describeValue(url) });
+			throw createError('VALUE_REPEATED', { field: FIELD, value: describeValue(plan.uploadUrl) });
 		},
 	},
 
-	async perform(tools, { sources: [source], ...plan }) {
-		const uploaded = await uploadOnce(tools, { ...plan, source });
-		return { json: leadWith(['file_name'], { job_id: plan.jobId, ...uploaded }) };
+	async perform(tools, { jobId, sources: [source], uploadUrl }) {
+		const uploaded = await uploadOnce(tools, jobId, source, { uploadUrl });
+		return { json: leadWith(['file_name'], { job_id: jobId, ...uploaded }) };
 	},
 };
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const url = uploadUrlField.readIfAdded(readOptions(context, itemIndex));
-	if (url === undefined) return undefined;
-	refuseShortLived(context, FIELD, url, 0);
+	if (url !== undefined) refuseShortLived(context, FIELD, url, 0);
 	return url;
 }

@@ -19,8 +19,7 @@ export const jobCreate: Operation<JobPlan> = {
 		return readJobPlan(context, itemIndex);
 	},
 
-	async perform(tools, plan) {
-		const { job, ...idChoice } = plan;
+	async perform(tools, { job, ...idChoice }) {
 		const use = { ...idChoice, goal: 'create', name: job.job_name } as const;
 		const create = async (leased: SubmissionTools) => await createJobOnce(leased, job);
 		return { json: await submitOnce(tools, use, create) };

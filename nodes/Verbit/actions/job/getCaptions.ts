@@ -58,20 +58,13 @@ export const jobGetCaptions: Operation<{
 	},
 };
 
-const CAPTION_FIELDS = [
-	'caption_format',
-	'language',
-	'draft',
-	'characters',
-	'truncated',
-	...CONTENT_FIELDS,
-];
+const DESCRIBING_FIELDS = ['caption_format', 'language', 'draft', 'characters', 'truncated'];
 
 /** Removes the fields of an earlier Get Captions from an item. An old `draft: true` would call the final captions a draft. */
 function withoutEarlierCaptions(json: IDataObject): IDataObject {
 	const stale = [
-		...(isOfCaptions(json) ? CAPTION_FIELDS : []),
-		...(isOfCaptions(json.captions) ? CONTENT_FIELDS : []),
+		...(isOfCaptions(json) ? DESCRIBING_FIELDS : []),
+		...(isOfCaptions(json) || isOfCaptions(json.captions) ? CONTENT_FIELDS : []),
 		...(isFailureOfNode(json) ? ['error', 'details'] : []),
 	];
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !stale.includes(name)));

@@ -1,9 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { assetBody, type AttachActivity, attachCall, attachesMedia } from '../../api/attach';
 import { getJob, outputOfJob, readJobStatus } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import type { Activity } from '../../errors/messages/message';
 import { StepError } from '../../errors/stepError';
 import { type ChoiceField, type Field, fieldWith } from '../../parameters/field';
 import { jobIdProperty, keyOfJob, oncePerJob, readJobId } from '../../parameters/jobIdField';
@@ -37,27 +36,26 @@ export const assetIdField = fieldWith(readAssetIds, 'Asset ID', 'assetId', {
 	description: "Value of 'asset_id' that Add Asset or Upload Binary returned",
 });
 
-export interface Attachment {
+/**
+ * Makes an operation that attaches files to a job.
+ * @param options `whyOnce`: why a job takes one item with one file, as the end of the message JOB_IN_SEVERAL_ITEMS. Without it, all
+ *   files of all items are attached together, but an item with a URL keeps to the URL's
+ */
+export function attachOperation(
+	options: Pick<Operation<unknown>, 'name' | 'action' | 'description'> & {
+		activity: AttachActivity;
+		source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
+		url?: { field: Field<string>; apiName: string; whyOnce?: string };
+		takesAnyFile?: boolean;
+		whyOnce?: string;
+	},
+): Operation<{
 	jobId: number;
 	urlBody?: IDataObject;
 	files: FileOrAssetId[];
 	isByName?: boolean;
-}
-
-interface AttachOptions extends Pick<Operation<unknown>, 'name' | 'action' | 'description'> {
-	activity: AttachActivity;
-	source: ChoiceField<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>;
-	url?: { field: Field<string>; apiName: string; whyOnce?: string };
-	takesAnyFile?: boolean;
-	/**
-	 * Why a job takes one item with one file, as the end of the message JOB_IN_SEVERAL_ITEMS. Without it, all files of all items are
-	 * attached together, but an item with a URL keeps to the URL's.
-	 */
-	whyOnce?: string;
-}
-
-export function attachOperation(options: AttachOptions): Operation<Attachment> {
-	const { name, action, description, activity, source, url, whyOnce } = options;
+}> {
+	const { name, action, description, activity, source, url, takesAnyFile, whyOnce } = options;
 	return {
 		name,
 		action,
@@ -67,20 +65,42 @@ export function attachOperation(options: AttachOptions): Operation<Attachment> {
 		async plan(context, itemIndex) {
 			const jobId = readJobId(context, itemIndex);
 			const chosen = source.readFrom(context, itemIndex);
-			if (chosen !== 'url' || url === undefined)
-				return { jobId, ...(await planFiles(options, chosen, context, itemIndex)) };
-			const fileUrl = await readFileUrl(context, itemIndex, url.field);
-			refuseExpiringUrl(context, itemIndex, url.field, fileUrl);
-			return { jobId, urlBody: { [url.apiName]: fileUrl }, files: [] };
+			if (chosen === 'url' && url !== undefined) {
+				const fileUrl = await readFileUrl(context, itemIndex, url.field);
+				refuseExpiringUrl(context, itemIndex, url.field, fileUrl);
+				return { jobId, urlBody: { [url.apiName]: fileUrl }, files: [] };
+			}
+			if (chosen === 'urlUpload')
+				return { jobId, files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
+			const isBinary = chosen === 'binary';
+			const isMerge = activity === 'Merge';
+			const chosenOrder = isMerge ? orderField.readFrom(context, itemIndex) : undefined;
+			const files = isBinary
+				? await readBinarySources(context, itemIndex, { takesAnyFile, chosenOrder })
+				: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
+			const { length: count } = files;
+			if (whyOnce !== undefined && chosen !== 'assetIds' && count > 1) {
+				const [thing, field] = isBinary ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
+				const values = { user: name, thing, count, field };
+				throw createError('ONE_ACCEPTED', { ...values, variant: String(activity) });
+			}
+			refuseRepeated(files);
+			return { jobId, files, isByName: chosenOrder === 'fileName' };
 		},
 
 		group: {
 			key: keyOfJob,
 			join(plans) {
+				const [plan] = plans;
 				const hasUrl = plans.some(({ urlBody }) => urlBody !== undefined);
 				const oneOnly = whyOnce ?? (hasUrl ? url?.whyOnce : undefined);
-				if (oneOnly !== undefined) return oncePerJob<Attachment>(oneOnly, activity).join(plans);
-				return joinFiles(activity, plans);
+				if (oneOnly !== undefined) return oncePerJob<typeof plan>(oneOnly, activity).join(plans);
+				const files = plans.flatMap((one) => one.files);
+				if (activity === 'Merge' && files.length < 2)
+					throw createError('MERGE_NEEDS_TWO_PARTS', { jobId: plan.jobId });
+				refuseRepeated(files);
+				const nameOf = (file: FileOrAssetId) => (typeof file === 'string' ? '' : file.fileName);
+				return { ...plan, files: plan.isByName ? inNaturalOrder(files, nameOf) : files };
 			},
 		},
 
@@ -99,39 +119,6 @@ export function attachOperation(options: AttachOptions): Operation<Attachment> {
 			return { json: outputOfJob(jobId, response, sent) };
 		},
 	};
-}
-
-async function planFiles(
-	{ name, activity, takesAnyFile, whyOnce }: AttachOptions,
-	chosen: string,
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Promise<Omit<Attachment, 'jobId'>> {
-	if (chosen === 'urlUpload')
-		return { files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
-	const isBinary = chosen === 'binary';
-	const chosenOrder = activity === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
-	const files = isBinary
-		? await readBinarySources(context, itemIndex, { takesAnyFile, chosenOrder })
-		: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
-	const { length: count } = files;
-	if (whyOnce !== undefined && chosen !== 'assetIds' && count > 1) {
-		const [thing, field] = isBinary ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
-		const values = { user: name, thing, count, field };
-		throw createError('ONE_ACCEPTED', { ...values, variant: String(activity) });
-	}
-	refuseRepeated(files);
-	return { files, isByName: chosenOrder === 'fileName' };
-}
-
-function joinFiles(activity: AttachActivity, plans: Attachment[]): Attachment {
-	const [plan] = plans;
-	const files = plans.flatMap((one) => one.files);
-	if (activity === 'Merge' && files.length < 2)
-		throw createError('MERGE_NEEDS_TWO_PARTS', { jobId: plan.jobId });
-	refuseRepeated(files);
-	const nameOf = (file: FileOrAssetId) => (typeof file === 'string' ? '' : file.fileName);
-	return { ...plan, files: plan.isByName ? inNaturalOrder(files, nameOf) : files };
 }
 
 /** Throws for a repeated asset ID, because the asset would be heard twice. */
@@ -163,7 +150,7 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 async function refuseJobWithMedia(
 	{ client, journal }: Pick<Tools, 'client' | 'journal'>,
 	jobId: number,
-	activity: Activity,
+	activity: AttachActivity,
 	files: FileOrAssetId[],
 ): Promise<void> {
 	// The file behind a URL may have any size.
