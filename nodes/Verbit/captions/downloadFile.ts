@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { captionsCall } from '../api/captions';
 import type { ServiceClient } from '../api/client';
 import { noResponseError, readResponse, responseError, type ServiceCall } from '../api/serviceCall';
 import { createError, hasCode } from '../errors/createError';
@@ -46,15 +47,8 @@ export async function downloadFile<T>(
 	choice: CaptionChoice,
 	receive: (judge: FileJudge, chunks: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
-	const { format, language, isDraft, timecodeInterval, isUnchecked } = choice;
-	const call: ServiceCall = {
-		activity: 'Get captions',
-		jobId,
-		method: 'GET',
-		path: isDraft ? '/job/draft' : '/job/get_caption',
-		query: { caption_format: format, language, timecode_interval: timecodeInterval },
-		repeatable: true,
-	};
+	const { format, isUnchecked } = choice;
+	const call = captionsCall(jobId, choice);
 	const digests = new Set<string>();
 	// A file that may be whole is accepted if an earlier attempt has received the same bytes.
 	const refuseFaulty = ({ response }: FileJudge, fault: string | undefined, received: Hash) => {
