@@ -112,8 +112,8 @@ class Engine {
 	startResume(options, waiting, hours = 0) {
 		const data = flatted.parse(waiting.flattened);
 		const { entries } = data.executionData.contextData['node:Verbit'].verbit;
-		for (const { awaited } of Object.values(entries).flat()) {
-			const { job } = awaited?.state ?? {};
+		for (const { wait } of Object.values(entries).flat()) {
+			const { job } = wait?.state ?? {};
 			if (job) job.since -= hours * 3_600_000;
 		}
 		return this.goOn(options, data, waiting.executionId);

@@ -204,15 +204,15 @@ export class Journal {
 	}
 
 	/** Returns the state of the wait if this execution has saved it. In another execution the wait begins anew. */
-	awaited<Job extends AwaitedJob>(): SavedWait<Job> | undefined {
-		const { execution, state } = this.entry.awaited ?? {};
+	savedWait<Job extends AwaitedJob>(): SavedWait<Job> | undefined {
+		const { execution, state } = this.entry.wait ?? {};
 		// Without an execution, the state may come from another run.
 		const isSame = execution !== undefined && execution === this.context.getExecutionId();
 		return isSame ? (state as SavedWait<Job>) : undefined;
 	}
 
 	saveWait(state: SavedWait): void {
-		this.write({ awaited: { execution: this.context.getExecutionId(), state } });
+		this.write({ wait: { execution: this.context.getExecutionId(), state } });
 	}
 
 	get nextRun(): SavedId['nextRun'] {

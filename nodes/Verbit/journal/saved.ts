@@ -39,7 +39,7 @@ export interface SavedTask {
 	};
 	externalId?: SavedId;
 	/** State of the wait, valid only in this execution: Retry in the list of executions begins anew. */
-	awaited?: { execution?: string; state: SavedWait };
+	wait?: { execution?: string; state: SavedWait };
 	/** The execution that gave up the job. Any other execution, such as Retry in the list, starts over. */
 	givenUpIn?: string;
 }

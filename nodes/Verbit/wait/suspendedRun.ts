@@ -81,7 +81,7 @@ export function itemsReplacedError(context: IExecuteFunctions): StepError | unde
 	if (suspended !== runIndexOf(context) || hasResumedItems(context)) return undefined;
 	const awaited = Object.entries(entries)
 		.filter(([key]) => key.startsWith(`${suspended} `))
-		.flatMap(([, tasks]) => tasks.flatMap((task) => task.awaited ?? []))
+		.flatMap(([, tasks]) => tasks.flatMap((task) => task.wait ?? []))
 		.filter(({ execution }) => execution === context.getExecutionId());
 	if (awaited.length === 0) return undefined;
 	const jobs = awaited.flatMap(({ state }) =>

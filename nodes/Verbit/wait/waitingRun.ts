@@ -94,10 +94,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	/** Returns the wait that this execution has saved for an item, or a new one. */
 	private restoreWait(index: number): ItemWait<Job> {
 		const { context, operation, operationKey } = this;
-		const restored = Journal.ofItems(context, [index]).find((journal) => journal.awaited());
+		const restored = Journal.ofItems(context, [index]).find((journal) => journal.savedWait());
 		const origin = originOf(context, operation.fields, index);
 		const journal = restored ?? Journal.ofTask(context, origin, operationKey);
-		const state = journal.awaited<Job>() ?? { is: 'toBegin' };
+		const state = journal.savedWait<Job>() ?? { is: 'toBegin' };
 		const { job } = state;
 		// If this try fails, Retry On Fail checks the job again, and the time that was waited counts.
 		if (restored) journal.saveWait(job ? { is: 'waiting', job } : { is: 'toBegin' });
