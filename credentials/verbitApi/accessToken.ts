@@ -56,7 +56,7 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 }
 
 /** Returns a hash of a token's key and hosts. n8n keeps the token when the key changes, so a wrong key would seem to work. */
-function hashOfCredential(credentials: ICredentialDataDecryptedObject): string {
+function hashOfKey(credentials: ICredentialDataDecryptedObject): string {
 	return hashOf([hostsOf(credentials), apiKeyOf(credentials), credentials.authentication]);
 }
 
@@ -77,7 +77,7 @@ export function authorizationOf(
 	const isUsable =
 		accessToken !== '' &&
 		accessToken !== options.refused &&
-		tokenFor === hashOfCredential(credentials) &&
+		tokenFor === hashOfKey(credentials) &&
 		Date.now() < Number(renewAfter);
 	if (!isUsable) throw expiredTokenError();
 	options.sent = String(accessToken);
@@ -102,7 +102,7 @@ const LATECOMER_MS = 2 * 60 * 1000;
 
 /** Renews the access token. Calls at the same time share one exchange and its error, because n8n has no lock. */
 export const renewToken: KeyExchange = async (helpers, credentials) => {
-	const tokenFor = hashOfCredential(credentials);
+	const tokenFor = hashOfKey(credentials);
 	const last = lastExchanges.get(tokenFor);
 	if (last !== undefined && Date.now() - last.begunAt < LATECOMER_MS) {
 		const { accessToken, renewAfter } = credentials;

@@ -71,15 +71,17 @@ async function judgeRefusal(
 	refusal: StepError,
 	{ isSubmission, wasInDoubt }: { isSubmission: boolean; wasInDoubt: boolean },
 ): Promise<IDataObject> {
-	const { errorType = '', isInDoubt, retriable } = refusal.details;
+	const { errorType = '' } = refusal.details;
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
 	const isOwn = wasInDoubt || isSubmission;
 	const isProven = call.isProvenByRefusal?.(refusal, wasInDoubt) === true;
 	if (isOwn && isProven) return { confirmed_by_repeat: true };
 	// How Verbit refuses the second of two equal calls isn't documented.
 	const mayAnswerSecond = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
-	const asksStatus = mayAnswerSecond && !isProven;
-	const status = asksStatus ? await getJobStatus(client, call.jobId, call.activity) : undefined;
+	const status =
+		mayAnswerSecond && !isProven
+			? await getJobStatus(client, call.jobId, call.activity)
+			: undefined;
 	const showsEffect = isOwn && status !== undefined && call.isProvenByStatus(status, 'refusal');
 	// A status that Verbit doesn't document proves nothing of a call that was only refused.
 	const mayNeedApproval = showsEffect && !wasInDoubt && isUndocumented(status);
@@ -88,14 +90,25 @@ async function judgeRefusal(
 	// If a gateway sends a call twice, the refusal may answer the second copy. A status that shows no effect doesn't end an earlier
 	// doubt, because a delayed attempt may still arrive.
 	const mayBeDone = wasInDoubt || (isSubmission && status?.state === 'unknown');
+	const error = refusalError(call, refusal, { isSubmission, mayBeDone }, status);
+	throw mayBeDone && !mayNeedApproval ? asInDoubt(error) : error;
+}
+
+/** Returns the error of a refusal, with what it means for the job. */
+function refusalError(
+	{ explain, refusalReplacesJob }: ProvenCall,
+	refusal: StepError,
+	{ isSubmission, mayBeDone }: { isSubmission: boolean; mayBeDone: boolean },
+	status?: JobStatus,
+): StepError {
+	const { isInDoubt, retriable, jobFate: ownFate } = refusal.details;
+	const jobFate = refusalReplacesJob ? 'refused' : ownFate;
+	const known = refusal.with({ jobStatus: status?.text, jobFate });
+	const explained = explain?.(known, isSubmission, status) ?? known;
 	const isJobOver = status !== undefined && hasNoResult(status);
 	// While the call may have been carried out, as also by a server that fails, the job is kept, and the next try asks again.
 	const keepsJob = !isJobOver && (mayBeDone || isInDoubt || retriable);
-	const jobFate = call.refusalReplacesJob ? 'refused' : refusal.details.jobFate;
-	const known = refusal.with({ jobStatus: status?.text, jobFate });
-	const explained = call.explain?.(known, isSubmission, status) ?? known;
-	const error = keepsJob ? explained.with({ jobFate: 'kept', advisedTry: 'continue' }) : explained;
-	throw mayBeDone && !mayNeedApproval ? asInDoubt(error) : error;
+	return keepsJob ? explained.with({ jobFate: 'kept', advisedTry: 'continue' }) : explained;
 }
 
 /** Tells the node's next try that the call is in doubt. The message of an error without a response already says so. */

@@ -75,7 +75,7 @@ const draftField = toggle('Draft', 'draft', {
 		"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
 });
 
-const fileNameField = fieldWith(readText, 'File Name', 'fileName', {
+const outputNameField = fieldWith(readText, 'File Name', 'fileName', {
 	placeholder: 'e.g. lecture.srt',
 	description:
 		'Name of the output file. Defaults to the name that Verbit sends, or else the job name.',
@@ -107,7 +107,7 @@ export const transcriptOptions = [
 export const captionOptions = [
 	...transcriptOptions,
 	draftField.property,
-	showFor('/outputAs', ['file'], fileNameField.property),
+	showFor('/outputAs', ['file'], outputNameField.property),
 ];
 
 export function readCaptionChoice(
@@ -133,7 +133,7 @@ export function readCaptionChoice(
 			: {
 					as,
 					field: outputField.read(read('outputBinaryPropertyName')),
-					fileName: fileNameField.readIn(options),
+					fileName: outputNameField.readIn(options),
 				},
 	};
 }

@@ -7,7 +7,7 @@ import { type FileType, isTranscript, knownFormat, PLAIN, withoutComments } from
 const PROLOG = /^(\s|<\?[^>]*>|<!doctype[^<>[]*(\[[^\]]*\]\s*)?>)+/i;
 
 /** The start of a web page from a server that fails while it sends the file. A transcript may contain single tags. */
-const PAGE = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
+const PAGE_WITHIN = /[\r\n][ \t]*<(!doctype\s{1,9}html|html)[^<>]{0,300}>\s{0,99}</i;
 
 /** Number of last bytes that are kept, because what is searched for may be split between two chunks. */
 const LAST_BYTES = 16 * 1024;
@@ -67,7 +67,7 @@ export class FileJudge {
 		const joined = Buffer.concat([this.last, chunk]);
 		this.last = joined.subarray(-LAST_BYTES);
 		if (isJson) this.hasSegments ||= /"segments"\s*:\s*\[\s*\{/.test(charactersOf(joined));
-		else if (!isBinary) this.hasPage ||= PAGE.test(charactersOf(joined));
+		else if (!isBinary) this.hasPage ||= PAGE_WITHIN.test(charactersOf(joined));
 		if (this.type.brackets) this.brackets.read(charactersOf(chunk));
 		return joined;
 	}

@@ -47,12 +47,10 @@ export class IdItem {
 		return this.skips && this.lease.goal === 'output';
 	}
 
-	/**
-	 * Returns whether Skip waits for the holder, which may turn out to be gone, or have a job soon by which the recording is known:
-	 * not if it is suspended or has output the result, is another item of this execution that has a job, or takes too long.
-	 */
+	/** Returns whether Skip waits for the holder: it may turn out to be gone, or soon have a job by which the recording is known. */
 	isWorthWaiting(): boolean {
 		const { last } = this.log.history;
+		// Such a holder is alive for longer.
 		if (last === 'suspended' || last === 'output') return false;
 		if (!isTaking(last) && this.lease.lastTaker() === 'otherItem') return false;
 		return Date.now() <= this.tools.runBegan + PATIENCE_MS;
@@ -88,11 +86,11 @@ export class IdItem {
 	 */
 	async isOtherRecording(): Promise<boolean> {
 		const { lease, log, tools, use } = this;
-		if (!(await log.isOfOtherRecording(lease.fingerprints))) return false;
+		if (!(await log.recordingsDiffer(lease.fingerprints))) return false;
 		const opened = await use.recording?.files?.[0].openEarly?.(tools.signal);
 		if (opened === undefined) return true;
 		lease.learnSize(opened.size);
-		return await log.isOfOtherRecording(lease.fingerprints);
+		return await log.recordingsDiffer(lease.fingerprints);
 	}
 
 	/** Returns the latest earlier job that has failed, by the log or by Verbit, which may not have known it when it was replaced. */

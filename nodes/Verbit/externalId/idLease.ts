@@ -77,8 +77,8 @@ export class IdLease {
 		return this.tools.journal;
 	}
 
-	private get takingPlaces(): number[] {
-		return this.saved.takingPlaces ?? [];
+	private get takings(): number[] {
+		return this.saved.takings ?? [];
 	}
 
 	save(changes: Partial<SavedId>): void {
@@ -110,13 +110,13 @@ export class IdLease {
 	}
 
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
-		const { takingPlace } = this.log.history;
-		if (this.takingPlaces.includes(takingPlace)) return 'thisItem';
-		return this.takingPlacesOfExecution().includes(takingPlace) ? 'otherItem' : 'otherExecution';
+		const { takenAt } = this.log.history;
+		if (this.takings.includes(takenAt)) return 'thisItem';
+		return this.takingsOfExecution().includes(takenAt) ? 'otherItem' : 'otherExecution';
 	}
 
-	takingPlacesOfExecution(): number[] {
-		return Journal.takingPlacesOfExecution(this.tools.context, this.saved.hash);
+	takingsOfExecution(): number[] {
+		return Journal.takingsOfExecution(this.tools.context, this.saved.hash);
 	}
 
 	/** Returns whether another item, of any execution, may hold the ID. Ends the lease of a holder that gives no sign of life. */
@@ -131,7 +131,7 @@ export class IdLease {
 		await this.log.writeAlive();
 		this.isHeld = await this.log.append(event);
 		if (!this.isHeld) throw new LeaseLost();
-		this.save({ takingPlaces: [...this.takingPlaces, this.log.history.takingPlace] });
+		this.save({ takings: [...this.takings, this.log.history.takenAt] });
 	}
 
 	/**
@@ -260,7 +260,7 @@ export class IdLease {
 		// A free ID was taken, and nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile.
 		if (isTaking(last) && isFreeAfter(before?.last) && !isNewDoubt && !isRefused) {
 			// The journal forgets the place first, because the removal frees it for another execution.
-			this.save({ takingPlaces: this.takingPlaces.slice(0, -1) });
+			this.save({ takings: this.takings.slice(0, -1) });
 			return await log.removeLast(this.fingerprints);
 		}
 		await log.remove(['alive']);

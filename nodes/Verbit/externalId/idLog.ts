@@ -57,7 +57,7 @@ export class IdLog extends Records {
 			const event = EVENTS[stored - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
 			const number = NUMBERS[event];
-			const name = `${history.takingPlace} ${number}`;
+			const name = `${history.takenAt} ${number}`;
 			history = withEvent(history, event, number && (await this.readNumber(name)));
 		}
 	}
@@ -90,25 +90,24 @@ export class IdLog extends Records {
 	 * @param fingerprints of the recording for which the ID was taken
 	 */
 	async removeLast(fingerprints: string[]): Promise<void> {
-		const { before = NO_HISTORY, length, takingPlace } = this.history;
+		const { before = NO_HISTORY, length, takenAt } = this.history;
 		const isContinued = await this.isContinued();
 		this.history = before;
 		if (isContinued) return;
 		// The place comes last, because it is free from then on.
-		if (takingPlace === before.length)
-			await this.remove(fingerprintRows(takingPlace, fingerprints));
+		if (takenAt === before.length) await this.remove(fingerprintRows(takenAt, fingerprints));
 		await this.remove([`${length - 1}`]);
 	}
 
 	async appendJob(jobId: number, fingerprints: string[]): Promise<boolean> {
 		await this.writeRecording(fingerprints);
-		await this.writeNumber(`${this.history.takingPlace} job`, jobId);
+		await this.writeNumber(`${this.history.takenAt} job`, jobId);
 		return await this.append(fingerprints.length > 0 ? 'created' : 'createdEmpty', jobId);
 	}
 
 	/** Writes the holder's recording, before the event that ties it to the job. */
 	async writeRecording(fingerprints: string[]): Promise<void> {
-		await this.insertAll(fingerprintRows(this.history.takingPlace, fingerprints));
+		await this.insertAll(fingerprintRows(this.history.takenAt, fingerprints));
 	}
 
 	/**
@@ -118,7 +117,7 @@ export class IdLog extends Records {
 	async appendOutput(execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
 		const by = Number.isSafeInteger(number) ? number : 0;
-		await this.writeNumber(`${this.history.takingPlace} by`, by);
+		await this.writeNumber(`${this.history.takenAt} by`, by);
 		await (until === undefined ? this.remove(['alive']) : this.writeAlive(until));
 		await this.append('output', by);
 	}
@@ -142,7 +141,7 @@ export class IdLog extends Records {
 	}
 
 	/** Returns whether the recordings of the latest job and of an item are known, and differ. */
-	async isOfOtherRecording(fingerprints: string[]): Promise<boolean> {
+	async recordingsDiffer(fingerprints: string[]): Promise<boolean> {
 		const { recordingPlace } = this.latestJob ?? {};
 		if (recordingPlace === undefined || fingerprints.length === 0) return false;
 		return !(await this.hasAny(fingerprintRows(recordingPlace, fingerprints)));
@@ -182,6 +181,6 @@ function goalRows(goal: IdGoal, fingerprints: string[]): string[] {
 	return fingerprints.length === 0 ? [goal] : fingerprints.map((one) => `${goal} ${one}`);
 }
 
-function fingerprintRows(takingPlace: number, fingerprints: string[]): string[] {
-	return fingerprints.map((one) => `${takingPlace} of ${one}`);
+function fingerprintRows(takenAt: number, fingerprints: string[]): string[] {
+	return fingerprints.map((one) => `${takenAt} of ${one}`);
 }

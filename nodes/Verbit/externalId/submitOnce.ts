@@ -145,7 +145,7 @@ async function skipIfDone(item: IdItem): Promise<void> {
 	if (!(await item.isGoalReached())) return;
 	// The log is read only if the job is output, or another item may have had the ID.
 	const isNamed = use.outputsSkipped || isAgentCall(tools.context) || isInLoop(tools.context);
-	if (isNamed || lease.takingPlacesOfExecution().length > 0) await log.readHistory();
+	if (isNamed || lease.takingsOfExecution().length > 0) await log.readHistory();
 	skip(item, 'done', log.latestJob?.jobId);
 }
 

@@ -60,16 +60,16 @@ export class Journal {
 		});
 	}
 
-	static takingPlacesOfExecution(context: IExecuteFunctions, hash: string): number[] {
+	static takingsOfExecution(context: IExecuteFunctions, hash: string): number[] {
 		return Object.values(savedIn(context).entries)
 			.flat()
 			.filter((entry) => !isGivenUpElsewhere(context, entry))
-			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.takingPlaces ?? []) : []));
+			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.takings ?? []) : []));
 	}
 
 	/**
 	 * Returns whether the next run of the workflow goes on with the jobs of all items that this run has begun. With Continue On Fail,
-	 * it may also leave out items, because they are output.
+	 * it may also skip items, whose results this run outputs.
 	 */
 	static nextRunFindsAll(context: IExecuteFunctions): boolean {
 		const journals = Journal.ofItems(context, context.getInputData().keys());

@@ -12,8 +12,7 @@ import { watchForStall } from '../http/stallWatch';
 import { urlIdentity } from '../http/urlIdentity';
 import { streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-import { WrongLength } from '../upload/put';
-import type { OpenSourceFile, SourceFile } from '../upload/sourceFile';
+import { type OpenSourceFile, type SourceFile, WrongLength } from '../upload/sourceFile';
 import type { TransferOptions } from '../upload/transferOptions';
 import { dispositionFileName, safeFileName } from './fileName';
 import {

@@ -151,19 +151,20 @@ async function attachRecording(
 	recording: Recording,
 	isToStart: boolean,
 ) {
-	const attach = async (call: ProvenCall) => await attachOrDoubt(tools, call, recording, isToStart);
-	if (recording.files) return await attachFiles(tools, jobId, recording.files, attach);
+	if (recording.files) return await attachFiles(tools, jobId, recording, isToStart);
 	const body = { media_url: recording.url };
-	const { attached, doubt } = await attach(attachCall('Add media', jobId, body));
+	const call = attachCall('Add media', jobId, body);
+	const { attached, doubt } = await attachOrDoubt(tools, call, recording, isToStart);
 	return { attached: { ...body, ...attached }, doubt };
 }
 
 async function attachFiles(
 	tools: SubmissionTools,
 	jobId: number,
-	files: SourceFile[],
-	attach: (call: ProvenCall) => ReturnType<typeof attachOrDoubt>,
+	recording: Recording & { files: SourceFile[] },
+	isToStart: boolean,
 ) {
+	const { files } = recording;
 	const { journal, lease } = tools;
 	// Without uploads in the journal, another execution or a person has attached the files.
 	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
@@ -176,7 +177,8 @@ async function attachFiles(
 	if (files[0].size === undefined) lease?.learnSize(uploaded.files[0].bytes);
 	const activity = files.length > 1 ? 'Merge' : 'Add media';
 	const body = assetBody(activity, uploaded.assetIds);
-	const { attached, doubt } = await attach(attachCall(activity, jobId, body));
+	const call = attachCall(activity, jobId, body);
+	const { attached, doubt } = await attachOrDoubt(tools, call, recording, isToStart);
 	// The job may have the files of another execution, so the uploads of this one don't count.
 	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
 	if (keepsOthers) journal.forgetUploads();

@@ -9,7 +9,7 @@ import { watchForStall } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
-import type { OpenSourceFile } from './sourceFile';
+import { type OpenSourceFile, WrongLength } from './sourceFile';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
@@ -88,8 +88,6 @@ function transferError(url: string, file: OpenSourceFile, meter: Meter, error: u
 	if (failure.isNotSent) return unreachableError(failure, host, { activity: 'Upload' });
 	return createError('UPLOAD_CUT', { host, reason: failure.reason });
 }
-
-export class WrongLength extends Error {}
 
 export class Meter {
 	bytes = 0;
