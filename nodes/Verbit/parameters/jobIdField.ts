@@ -16,24 +16,6 @@ export const jobIdProperty: INodeProperties = {
 	description: 'ID that Verbit returned when the job was created',
 };
 
-/** The key of a `group` of items that name the same job. */
-export const keyOfJob = (context: IExecuteFunctions, itemIndex: number) =>
-	String(readJobId(context, itemIndex));
-
-/** Returns the `group` of an operation that works once per job: if several items name a job, nothing is sent for any of them. */
-export function oncePerJob<Plan extends { jobId: number }>(whyOnce: string, variant?: string) {
-	return {
-		key: keyOfJob,
-		join(plans: Plan[]): Plan {
-			const { length: count, 0: plan } = plans;
-			if (count === 1) return plan;
-			const { jobId } = plan;
-			const values = { jobId, count, reason: whyOnce, variant };
-			throw createError('JOB_IN_SEVERAL_ITEMS', values, { jobId });
-		},
-	};
-}
-
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
 	// A field that is dragged onto the prefilled expression adds a second expression, so the value is the ID twice.

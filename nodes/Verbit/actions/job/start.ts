@@ -4,8 +4,8 @@ import { outputOfJob } from '../../api/jobInfo';
 import { startCall } from '../../api/startTranscription';
 import { hintOnce } from '../../errors/hints';
 import { optionsProperty } from '../../parameters/field';
-import { jobIdProperty, oncePerJob, readJobId } from '../../parameters/jobIdField';
-import { callOnce } from '../../run/callOnce';
+import { jobIdProperty, readJobId } from '../../parameters/jobIdField';
+import { callOnce, oncePerJob } from '../../run/callOnce';
 import type { Operation } from '../../run/operation';
 import { neverFinishes, readStartOptions, startOptions } from '../../submission/startOptions';
 
