@@ -1,4 +1,5 @@
 const { BOTH, OPERATIONS, useIdRuns } = require('./idRuns');
+const { LONG } = require('./idTime');
 const { hintsOf, randomFile, recording, signedUrl } = require('./world');
 
 /** The same External ID is the same job: what each operation does with an ID that was used before. */
@@ -263,10 +264,16 @@ async function statementsOf(...how) {
 	return memory.statements - before;
 }
 
-test('Create Another makes a job each time, and looks nothing up', async () => {
-	expect(await statementsOf('submit', 'create')).toBe(0);
-	expect(await statementsOf('submit', 'create')).toBe(0);
-	expect(count()).toEqual([2, 2]);
+test('Create Another makes a job each time, and looks nothing up, nor after a wait', async () => {
+	const before = memory.statements;
+	await run('submit', 'create');
+	world.set({ transcriptionSeconds: 3600 });
+	const options = optionsOf('transcribe', 'create', { options: LONG }, { mode: 'trigger' });
+	const waiting = await world.engine.run(options);
+	world.setStatus(world.jobIds()[1], 'Completed');
+	const { items } = await world.engine.resume(options, waiting, 1);
+	expect(items).toMatchObject([{ json: { job_id: world.jobIds()[1], job_status: 'Completed' } }]);
+	expect([memory.statements, ...count()]).toEqual([before, 2, 2]);
 });
 
 test('a job that is started is output again with fewer statements than it took to submit it', async () => {

@@ -10,7 +10,7 @@ const HELD_BY = {
 	upload: `${FIELDS} engine/upload engine/binaryData engine/hostile engine/asset engine/submit engine/laterTries engine/media engine/externalId engine/advice`,
 	http: 'unit/upload/storedFile unit/api/response unit/captions/fileJudge unit/sources/recordingFormat unit/sources/fileName unit/n8n/requestErrors engine/answers engine/hostile engine/upload engine/binaryData engine/externalId',
 	submission: `${FIELDS} engine/submit engine/job engine/refused engine/recordings engine/environment engine/answers engine/link engine/externalId engine/idLeft engine/idStates`,
-	externalId: 'engine/externalId engine/idStates engine/idLeft',
+	externalId: 'engine/externalId engine/idStates engine/idLeft engine/wait',
 	run: 'engine/items engine/laterTries engine/asset engine/submit engine/link engine/upload engine/trigger engine/wait engine/agents engine/advice engine/externalId engine/idLeft engine/idStates',
 	journal: 'engine/laterTries engine/lostResponse engine/wait engine/agents engine/externalId',
 	wait: `${FIELDS} engine/wait engine/transcribe engine/agents engine/advice engine/idLeft`,
