@@ -73,16 +73,16 @@ async function judgeRefusal(
 ): Promise<IDataObject> {
 	const { errorType = '' } = refusal.details;
 	// Somebody else may have made the call for a job that a parameter names, unless an attempt of this node is in doubt.
-	const isOwn = wasInDoubt || isSubmission;
+	const mayBeOurs = wasInDoubt || isSubmission;
 	const isProven = call.isProvenByRefusal?.(refusal, wasInDoubt) === true;
-	if (isOwn && isProven) return { confirmed_by_repeat: true };
+	if (mayBeOurs && isProven) return { confirmed_by_repeat: true };
 	// How Verbit refuses the second of two equal calls isn't documented.
 	const mayAnswerSecond = errorType === 'INVALID_QUERY' || !hasVariant('CALL_REFUSED', errorType);
 	const status =
 		mayAnswerSecond && !isProven
 			? await getJobStatus(client, call.jobId, call.activity)
 			: undefined;
-	const showsEffect = isOwn && status !== undefined && call.isProvenByStatus(status, 'refusal');
+	const showsEffect = mayBeOurs && status !== undefined && call.isProvenByStatus(status, 'refusal');
 	// A status that Verbit doesn't document proves nothing of a call that was only refused.
 	const mayNeedApproval = showsEffect && !wasInDoubt && isUndocumented(status);
 	if (showsEffect && !mayNeedApproval)

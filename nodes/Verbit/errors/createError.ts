@@ -22,8 +22,8 @@ export function createError<C extends ErrorCode, Variant extends string = 'other
 		remedy,
 		retriable,
 		jobFate = 'kept',
-		advisedTry = retriable ? 'retryFirst' : 'continue',
-		agentRemedy = retriable && advisedTry === 'retryFirst'
+		advisedTry = retriable ? 'continueFirst' : 'continue',
+		agentRemedy = retriable && advisedTry === 'continueFirst'
 			? 'Call this again once. If it fails again, tell the user.'
 			: '',
 	}: CatalogueEntry = MESSAGES[code];

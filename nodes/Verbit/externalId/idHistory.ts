@@ -94,13 +94,13 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 	switch (event) {
 		// An execution holds the ID from here on.
 		case 'taken':
-			return { ...next, ...taken(history) };
+			return { ...next, ...changesByTaking(history) };
 		// As `taken`, to replace the latest job, which has failed.
 		case 'takenToReplaceFailed':
-			return { ...next, ...taken(history), ...withJob({ replacedAs: 'failed' }) };
+			return { ...next, ...changesByTaking(history), ...withJob({ replacedAs: 'failed' }) };
 		// As `taken`, to replace the latest job, which Verbit doesn't know.
 		case 'takenToReplaceUnknown':
-			return { ...next, ...taken(history), ...withJob({ replacedAs: 'unknown' }) };
+			return { ...next, ...changesByTaking(history), ...withJob({ replacedAs: 'unknown' }) };
 		// The holder has created a job for its recording.
 		case 'created':
 			return { ...created, jobs: [...jobs, { ...newJob, recordingPlace: takenAt }] };
@@ -134,7 +134,7 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 	}
 }
 
-function taken({ length, last, jobs, mayHaveOtherJob }: IdHistory): Partial<IdHistory> {
+function changesByTaking({ length, last, jobs, mayHaveOtherJob }: IdHistory): Partial<IdHistory> {
 	// A holder that recorded nothing after its taking may have created a job, unless it took the ID for a job that exists.
 	const mayHaveCreated = isTaking(last) && (last !== 'taken' || jobs.length === 0);
 	return { takenAt: length, mayHaveOtherJob: mayHaveOtherJob || mayHaveCreated };

@@ -95,7 +95,7 @@ export class IdItem {
 
 	/** Returns the latest earlier job that has failed, by the log or by Verbit, which may not have known it when it was replaced. */
 	async findFailedBefore(): Promise<number | undefined> {
-		for (const job of this.log.earlierJobs.reverse())
+		for (const job of this.log.earlierJobs.toReversed())
 			if (job.replacedAs === 'failed' || (await this.askJob(job)) === 'noResult') return job.jobId;
 		return undefined;
 	}

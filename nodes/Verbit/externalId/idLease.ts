@@ -13,7 +13,7 @@ import { IdLog } from './idLog';
 const LATE_CHECK_MS = 5 * 60_000;
 
 /** Thrown if another execution has taken the ID: it was faster, or this execution seemed dead. */
-class LeaseLost extends Error {}
+export class LeaseLost extends Error {}
 
 /** How a lease ends, for whoever comes next. */
 export type LeaseEnd =
@@ -25,7 +25,7 @@ export type LeaseEnd =
 	| { as: 'output'; execution?: string; until?: number }
 	/** The goal is reached, also for an item that doesn't hold the ID. */
 	| { as: 'done' }
-	/** The job is started, and whoever comes may go on with it. */
+	/** As `done`, but the goal isn't recorded yet: the job is started, and whoever comes may go on with it. */
 	| { as: 'shared' };
 
 /**
@@ -139,7 +139,7 @@ export class IdLease {
 	 * the ID, so another execution may output the result, too.
 	 * @returns false if an earlier try has left the ID, or another execution has taken it
 	 */
-	async resume(): Promise<boolean> {
+	async holdAgain(): Promise<boolean> {
 		const isRead = await this.orReport(this.log.readHistory().then(() => true));
 		if (!isRead) return true;
 		this.isHeld = this.lastTaker() === 'thisItem' && !isFreeAfter(this.log.history.last);
@@ -164,8 +164,8 @@ export class IdLease {
 	}
 
 	/**
-	 * Makes a step once over all tries, and tells the other executions: of an attachment and a start before the call, so that whoever
-	 * goes on knows that it may have arrived, and of a job and a start after it.
+	 * Makes a step once over all tries, and tells the other executions. They learn of an attachment and a start before the call, so
+	 * that whoever goes on knows that the call may have arrived. Afterwards they learn that it was carried out, and of a new job.
 	 * @throws LeaseLost if another execution has taken the ID, which may make a job of its own
 	 */
 	readonly runLoggedStep: Tools['runStep'] = async (step, call, subject) => {

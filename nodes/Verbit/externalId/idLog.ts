@@ -28,8 +28,8 @@ const BASE = 16;
  * - `0 of …`: the recording of the holder that took the ID with this event
  * - `create …`, `attach …`, `start …`, `output …`: the goal is reached, for this recording. The log says it, too: these are an index,
  *   by which Skip asks in one statement whether an item is done
- * - `alive`: the time until which the holder counts as alive. The holder removes it when it ends, unless it removes its taking. An
- *   execution that finds this time past writes the current time: the lease has ended
+ * - `alive`: the time until which the holder counts as alive. The holder removes this record at its end, unless the holder removes its
+ *   taking. An execution that finds this time past writes the current time: the lease has ended
  */
 export class IdLog extends Records {
 	/** What the events say, as last read, with what this execution has appended since. */

@@ -10,7 +10,7 @@ import { decide, type IdDecision } from './idDecision';
 import { changesEachRun } from './idFields';
 import type { Taking } from './idHistory';
 import { IdItem, type UseOfId } from './idItem';
-import { IdLease } from './idLease';
+import { IdLease, LeaseLost } from './idLease';
 import { RunLeases } from './runLeases';
 
 /** The first pause between two looks at an ID that another execution holds, ms. Each later pause is twice as long, up to the limit. */
@@ -38,6 +38,7 @@ export async function submitOnce<Job>(
 	const lease = new IdLease(tools, use.goal, savedId);
 	const item = new IdItem(tools, lease, use);
 	for (;;) {
+		// n8n's linter lets no `catch` block throw the error again.
 		const job = await lease
 			.orFail(resolveId(item))
 			.then(async () => await submit({ ...tools, lease, runStep: lease.runLoggedStep }))
@@ -68,11 +69,11 @@ async function endSubmitted({ tools, lease, skips }: IdItem): Promise<void> {
  * Takes up the ID of an awaited job again when the wait goes on.
  * @returns false if Skip was chosen and this execution has the ID no more: the item is begun anew, mostly with the same job
  */
-export async function resumeId(tools: Tools): Promise<boolean> {
+export async function holdIdAgain(tools: Tools): Promise<boolean> {
 	const { externalId } = tools.journal;
 	if (externalId === undefined || externalId.ifUsed === 'create') return true;
 	const lease = new IdLease(tools, 'output', externalId);
-	if (externalId.ifUsed === 'skip' && !(await lease.resume())) return false;
+	if (externalId.ifUsed === 'skip' && !(await lease.holdAgain())) return false;
 	RunLeases.of(tools.context).add(lease);
 	return true;
 }
@@ -90,10 +91,9 @@ async function saveIdOfTry({ context, journal, client }: Tools, use: UseOfId) {
 		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return undefined;
 	}
-	const createsAnother = (isBegun ? earlier?.ifUsed : use.ifUsed) === 'create';
+	const ifUsed = isBegun ? earlier?.ifUsed : use.ifUsed;
 	const isFoundAgain =
-		!createsAnother &&
-		use.ifUsed !== 'create' &&
+		![ifUsed, use.ifUsed].includes('create') &&
 		value === use.externalId &&
 		!changesEachRun(context);
 	const hash = hashOfId((await client.credential()).baseUrl, value);
@@ -106,7 +106,7 @@ async function saveIdOfTry({ context, journal, client }: Tools, use: UseOfId) {
 		...known,
 		value,
 		hash,
-		ifUsed: createsAnother ? 'create' : withItsJob,
+		ifUsed: ifUsed === 'create' ? 'create' : withItsJob,
 		fingerprints: own.some((one) => learned.includes(one)) ? learned : own,
 		nextRun: isFoundAgain ? 'continues' : 'creates',
 	};
@@ -155,7 +155,7 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'submit':
 			if (decision.event !== 'taken') tools.journal.forgetSteps();
 			await take(item, decision.event);
-			await lease.logJob();
+			if (!(await lease.logJob())) throw new LeaseLost();
 			return;
 		case 'useJob':
 			return await useJob(item, decision);

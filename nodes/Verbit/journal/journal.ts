@@ -182,7 +182,7 @@ export class Journal {
 	}
 
 	/** Undoes `giveUp` of an earlier try of this execution, because this try may complete the job. */
-	takeBackGiveUp(): void {
+	undoGiveUp(): void {
 		if (this.isGivenUp) this.write({ givenUpIn: undefined });
 	}
 

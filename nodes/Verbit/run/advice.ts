@@ -25,7 +25,7 @@ export function adviseOn(context: IExecuteFunctions, failure: TaskFailure): stri
 	const goOn = adviseToGoOn(context, failure).filter(Boolean).join(' ');
 	if (isAgentCall(context)) return [goOn, error.remedyForAgent].filter(Boolean);
 	const advice = [...remedies];
-	advice.splice(advisedTry === 'retryFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
+	advice.splice(advisedTry === 'continueFirst' ? 0 : MAX_SENTENCES - 1, 0, goOn);
 	// A Retry for the other items would pay again for a file that fails again.
 	const paysAgain = jobFate === 'ended' && advisedTry === 'newRun';
 	const canHelp = context.getInputData().length !== 1 && canBeRetried(context) && !paysAgain;
@@ -131,7 +131,7 @@ function canBeRetried(context: IExecuteFunctions): boolean {
 function isRetryBetter(context: IExecuteFunctions, error: StepError): boolean {
 	if (isAgentCall(context) || !canBeRetried(context)) return false;
 	const { kind, jobId, advisedTry } = error.details;
-	if (advisedTry === 'retryFirst' || failsAllItems(error)) return true;
+	if (advisedTry === 'continueFirst' || failsAllItems(error)) return true;
 	// Beside other items, the advice to let them through names Retry, too.
 	return kind === 'response' && jobId !== undefined && context.getInputData().length === 1;
 }

@@ -94,7 +94,7 @@ export class Runner {
 		try {
 			const credentialHash = anyCredential ? undefined : await this.credentialHash();
 			const journal = Journal.ofTask(context, task, key, credentialHash);
-			journal.takeBackGiveUp();
+			journal.undoGiveUp();
 			if (credentialHash !== undefined) await this.refuseOtherCredential(journal, credentialHash);
 			const output = await perform({ ...tools, journal, runStep: journal.runStep }, task.plan);
 			if (!output) return undefined;

@@ -79,7 +79,7 @@ export async function submitRecording(
 			}));
 		// Until now the journal has kept the doubt. Verbit starts only a job that has its media.
 		if (doubt) journal.saveResult('attach', {}, subjectOfRecording(recording));
-		// Others may have started a job that an External ID led to.
+		// The journal also knows a start by others, to whose job an External ID led.
 		const done = { ...attached, transcription_started: journal.isDone('start') };
 		return outputOfSubmission(jobId, created, done, { ...started });
 	};
@@ -167,8 +167,8 @@ async function attachFiles(
 	const { files } = recording;
 	const { journal, lease } = tools;
 	// Without uploads in the journal, another execution or a person has attached the files.
-	const isOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
-	if (isOfOthers && journal.isDone('attach')) {
+	const mayBeOfOthers = journal.uploads.length === 0 && journal.stateOf('attach') !== 'untried';
+	if (mayBeOfOthers && journal.isDone('attach')) {
 		const attached = journal.resultOf('attach', subjectOfFiles(files));
 		return { attached: { ...namesOfFiles(files), ...attached }, doubt: undefined };
 	}
@@ -180,7 +180,8 @@ async function attachFiles(
 	const call = attachCall(activity, jobId, body);
 	const { attached, doubt } = await attachOrDoubt(tools, call, recording, isToStart);
 	// The job may have the files of another execution, so the uploads of this one don't count.
-	const keepsOthers = isOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
+	const keepsOthers =
+		mayBeOfOthers && (doubt !== undefined || attached.confirmed_by_repeat === true);
 	if (keepsOthers) journal.forgetUploads();
 	const output = keepsOthers ? namesOfFiles(files) : outputOfFiles(body, uploaded.files);
 	return { attached: { ...output, ...attached }, doubt };

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
-import { resumeId } from '../externalId/submitOnce';
+import { holdIdAgain } from '../externalId/submitOnce';
 import { anySignal } from '../http/signals';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
@@ -72,7 +72,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const { context, runner } = this;
 		const anyCredential = true;
 		const isResumed = resumeRun(context);
-		this.waits = context.getInputData().map((_, index) => this.restoreWait(index));
+		this.waits = context.getInputData().map((_, index) => this.takeUpWait(index));
 		try {
 			if (isResumed) await this.outlastRecovery();
 			const begun = this.tasksIn('waiting', 'done');
@@ -91,8 +91,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
-	/** Returns the wait that this execution has saved for an item, or a new one. */
-	private restoreWait(index: number): ItemWait<Job> {
+	/** Takes up the wait that this execution has saved for an item, or begins one. */
+	private takeUpWait(index: number): ItemWait<Job> {
 		const { context, operation, operationKey } = this;
 		const restored = Journal.ofItems(context, [index]).find((journal) => journal.savedWait());
 		const origin = originOf(context, operation.fields, index);
@@ -113,8 +113,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async makeOutputs(): Promise<Outcome[]> {
 		const { context, waits } = this;
 		// An item that isn't done is one of an MCP client whose time is up.
-		const unfailed = this.tasksIn('done', 'waiting', 'toBegin');
-		const outcomes = await this.runner.runTasks(unfailed, this.finishItem, { anyCredential: true });
+		const toOutput = this.tasksIn('done', 'waiting', 'toBegin');
+		const outcomes = await this.runner.runTasks(toOutput, this.finishItem, { anyCredential: true });
 		const earlier = waits.flatMap(({ state, journal: { itemIndex: item } }) => {
 			if (state.is === 'skipped') return state.skipped;
 			if (state.is !== 'failed') return [];
@@ -147,12 +147,12 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	/** Keeps which items failed or were skipped. The work on them outputs nothing, so an item that is output has failed. */
 	private keepEnded(outcomes: Outcome[]): void {
 		for (const outcome of outcomes) {
-			const wait = this.waits['json' in outcome ? itemIndexOf(outcome) : outcome.item];
+			const isFailed = 'json' in outcome;
+			const wait = this.waits[isFailed ? itemIndexOf(outcome) : outcome.item];
 			const { job, status } = wait.state;
-			wait.state =
-				'json' in outcome
-					? { is: 'failed', job, status, output: outcome.json }
-					: { is: 'skipped', job, status, skipped: outcome };
+			wait.state = isFailed
+				? { is: 'failed', job, status, output: outcome.json }
+				: { is: 'skipped', job, status, skipped: outcome };
 		}
 	}
 
@@ -161,7 +161,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		// An agent that calls again after a timeout waits anew.
 		const waitsAnew = isAgentCall(this.context) && timeLeft(state.job) <= 0;
 		const job = waitsAnew ? { ...state.job, since: Date.now() } : state.job;
-		const goesOn = await resumeId(tools);
+		const goesOn = await holdIdAgain(tools);
 		this.waits[tools.journal.itemIndex].state = goesOn ? { ...state, job } : { is: 'toBegin', job };
 	};
 
@@ -181,7 +181,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		// If the item was begun anew but has the same job, its timeout goes on from the first begin.
 		const since = earlier?.jobId === job.jobId ? earlier.since : Date.now();
 		wait.state = { is: 'waiting', job: { ...job, since } };
-		// This journal of the item knows the credential, too.
+		// This journal has the hash of the credential, which that of the wait lacks.
 		tools.journal.saveWait(wait.state);
 	};
 

@@ -147,8 +147,8 @@ const rowsOfCauses = (entry) =>
 	}));
 
 /** What comes of it is in the text of a run, which knows what was begun. @param {Message} entry */
-const firstOf = ({ retriable, advisedTry = retriable ? 'retryFirst' : 'continue' }) =>
-	advisedTry === 'retryFirst' ? 'Retry this execution in the list. ' : '';
+const firstOf = ({ retriable, advisedTry = retriable ? 'continueFirst' : 'continue' }) =>
+	advisedTry === 'continueFirst' ? 'Retry this execution in the list. ' : '';
 
 /** @param {Message} entry */
 function variantsOf(entry) {

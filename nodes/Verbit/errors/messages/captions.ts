@@ -58,6 +58,6 @@ export const CAPTION_MESSAGES = {
 		activity: 'Get captions',
 		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",
 		remedy: 'Check that n8n can reach this host.',
-		advisedTry: 'retryFirst',
+		advisedTry: 'continueFirst',
 	},
 } as const satisfies Record<string, CatalogueEntry>;

@@ -131,7 +131,7 @@ export const FILE_MESSAGES = {
 		activity: 'Upload',
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy: "Check n8n's storage for files.",
-		advisedTry: 'retryFirst',
+		advisedTry: 'continueFirst',
 	},
 	FILE_DELETED: {
 		kind: 'input',

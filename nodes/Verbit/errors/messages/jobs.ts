@@ -182,7 +182,7 @@ export const JOB_MESSAGES = {
 				"The job goes on in Verbit, or waits there for somebody's approval: for longer jobs, raise 'Timeout'. To get its result, use Wait for Completion with its job ID, then Get Captions or Transcript.",
 		},
 		agentRemedy: 'The job goes on in Verbit: wait for it again later.',
-		advisedTry: 'retryFirst',
+		advisedTry: 'continueFirst',
 	},
 	WAIT_JOB_NOT_STARTED: {
 		activity: 'Wait for completion',

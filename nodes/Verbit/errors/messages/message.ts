@@ -42,11 +42,11 @@ export interface CatalogueEntry {
 	/**
 	 * The next try that the advice beside the remedy names:
 	 * - `continue`, the default: it goes on with what is begun
-	 * - `retryFirst`, the default if `retriable`: as `continue`, and the advice comes before the remedy
+	 * - `continueFirst`, the default if `retriable`: as `continue`, and the advice comes before the remedy
 	 * - `newRun`: a new run of the workflow, because only that gets the file again
 	 * - `none`: another try fails in the same way, or the remedy says it all
 	 */
-	advisedTry?: 'continue' | 'retryFirst' | 'newRun' | 'none';
+	advisedTry?: 'continue' | 'continueFirst' | 'newRun' | 'none';
 	retriable?: boolean;
 	/** Whether all other items would fail, too, so that nobody is advised to let them through. */
 	failsAllItems?: true;

@@ -71,7 +71,7 @@ export const VERBIT_MESSAGES = {
 		remedy:
 			'Check the network and any proxy between n8n and {host}. The call may or may not have arrived.',
 		agentRemedy: 'The call may or may not have arrived: check the job before you try again.',
-		advisedTry: 'retryFirst',
+		advisedTry: 'continueFirst',
 		failsAllItems: true,
 	},
 	HOST_BUSY: {
@@ -108,7 +108,7 @@ export const VERBIT_MESSAGES = {
 		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy:
 			"If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
-		advisedTry: 'retryFirst',
+		advisedTry: 'continueFirst',
 		failsAllItems: true,
 	},
 	NOT_VERBIT: {
