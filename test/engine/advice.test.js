@@ -7,7 +7,14 @@ const { MESSAGES } = require('../../nodes/Verbit/errors/messages/catalogue');
 const { SENTENCES } = require('../../nodes/Verbit/errors/messages/sentences');
 const { LONG, passTime, SOON } = require('./idTime');
 const { cutHalfway, file, status, useLinkServer } = require('./linkServer');
-const { continueOnFail, inOtherN8n, profileOf, signedUrl, useWorld } = require('./world');
+const {
+	continueOnFail,
+	inOtherN8n,
+	profileOf,
+	recording,
+	signedUrl,
+	useWorld,
+} = require('./world');
 
 const world = useWorld();
 const links = useLinkServer();
@@ -831,13 +838,22 @@ test.each(ofPeople)('$operation: $said, and each way of it', async ({ said, ways
 	}
 });
 
+const SUB = { caller: '77' };
+
 test('in a sub-workflow, whose caller shows its errors, no Retry is advised', async () => {
 	before = 1;
 	const parameters = upload({ status: 403, times: 9 });
-	const options = world.options('recording:submit', recordings(), parameters, { caller: '77' });
+	const options = world.options('recording:submit', recordings(), parameters, SUB);
 	const { description } = saidIn(await world.failing(world.engine.run(options)));
 	for (const said of ['JOB_PAID', 'AGAIN_ALONE']) expect(description).toMatch(textOf(said));
 	expect(description).not.toMatch(/[Rr]etry|\.[A-Z]/);
+});
+
+test('in a sub-workflow, who adds media to a job of another node is not told to submit it again', async () => {
+	world.fault('add_media', { status: 503, times: 9 });
+	const options = world.options('media:add', [recording()], { jobId: world.newJob() }, SUB);
+	const { description } = saidIn(await world.failing(world.engine.run(options)));
+	expect(description).not.toMatch(textOf('SUBMIT_AGAIN'));
 });
 
 /** The next scheduled run of the workflow, which still has the recording in its list. @param {State} state */
