@@ -17,7 +17,7 @@ export const jobIdProperty: INodeProperties = {
 };
 
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
-	const value = context.getNodeParameter('jobId', itemIndex);
+	const value = context.getNodeParameter(jobIdProperty.name, itemIndex);
 	// A field that is dragged onto the prefilled expression adds a second expression, so the value is the ID twice.
 	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
 	const jobId = isAppended && /^(\d{1,20})\1$/.test(String(value)) ? undefined : jobIdOf(value);

@@ -77,9 +77,10 @@ export async function readFileUrl(
 	field: Field<string>,
 ): Promise<string> {
 	const url = field.readFrom(context, itemIndex);
+	const { displayName } = field.property;
 	if (!skipUrlChecksField.readIn(readOptions(context, itemIndex))) {
-		refuseShareLink(field.property.displayName, url);
-		await refusePrivateUrl(context, field, url);
+		refuseShareLink(displayName, url);
+		await refusePrivateUrl(context, displayName, url);
 	}
 	return url;
 }
@@ -91,7 +92,7 @@ const PRIVATE_HOST =
 /** Throws for a URL that Verbit's own cloud can't reach. A custom environment may be in the same private network. */
 export async function refusePrivateUrl(
 	context: IExecuteFunctions,
-	{ property: { displayName: field } }: Field<unknown>,
+	field: string,
 	url: string,
 ): Promise<void> {
 	if (!PRIVATE_HOST.test(new URL(url).hostname)) return;

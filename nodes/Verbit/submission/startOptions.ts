@@ -57,7 +57,7 @@ export async function readStartOptions(context: IExecuteFunctions, itemIndex: nu
 	const hasCallback = 'callbackUrl' in options && callbackUrl !== '';
 	const url = hasCallback ? callbackField.read(callbackUrl) : undefined;
 	// n8n shows a private URL until it knows its own address.
-	if (url !== undefined) await refusePrivateUrl(context, callbackField, url);
+	if (url !== undefined) await refusePrivateUrl(context, callbackField.property.displayName, url);
 	return {
 		...extraStartFields.readIn(options),
 		...(url !== undefined && { [CALLBACK_URL_FIELD]: url }),
