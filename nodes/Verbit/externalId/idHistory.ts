@@ -63,7 +63,7 @@ export interface IdHistory {
 	length: number;
 	last?: IdEvent;
 	/** The place of the event by which the last holder took the ID. */
-	takenAt: number;
+	placeOfTaking: number;
 	/** Whether, since the last job was recorded, a holder may have created one that isn't. */
 	mayHaveOtherJob: boolean;
 	/** The jobs that were created with the ID, the latest last, without jobs that Verbit refused. */
@@ -74,7 +74,7 @@ export interface IdHistory {
 
 export const NO_HISTORY: IdHistory = {
 	length: 0,
-	takenAt: 0,
+	placeOfTaking: 0,
 	mayHaveOtherJob: false,
 	jobs: [],
 	outputExecutions: [],
@@ -82,12 +82,12 @@ export const NO_HISTORY: IdHistory = {
 
 /** @param number the created job, or the execution whose end decides */
 export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHistory {
-	const { length, takenAt, jobs, outputExecutions } = history;
+	const { length, placeOfTaking, jobs, outputExecutions } = history;
 	const next = { ...history, before: history, length: length + 1, last: event };
 	const created = { ...next, mayHaveOtherJob: false };
 	const newJob = { jobId: number, attach: 'untried', start: 'untried' } as const;
 	// A job that was created without a recording gets the first one that somebody brings.
-	const recordingPlace = jobs.at(-1)?.recordingPlace ?? takenAt;
+	const recordingPlace = jobs.at(-1)?.recordingPlace ?? placeOfTaking;
 	const withJob = (changes: Partial<LoggedJob>) => ({
 		jobs: jobs.map((job, index) => (index === jobs.length - 1 ? { ...job, ...changes } : job)),
 	});
@@ -103,7 +103,7 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 			return { ...next, ...changesByTaking(history), ...withJob({ replacedAs: 'unknown' }) };
 		// The holder has created a job for its recording.
 		case 'created':
-			return { ...created, jobs: [...jobs, { ...newJob, recordingPlace: takenAt }] };
+			return { ...created, jobs: [...jobs, { ...newJob, recordingPlace: placeOfTaking }] };
 		// The holder has created a job without a recording.
 		case 'createdEmpty':
 			return { ...created, jobs: [...jobs, newJob] };
@@ -137,5 +137,5 @@ export function withEvent(history: IdHistory, event: IdEvent, number = 0): IdHis
 function changesByTaking({ length, last, jobs, mayHaveOtherJob }: IdHistory): Partial<IdHistory> {
 	// A holder that recorded nothing after its taking may have created a job, unless it took the ID for a job that exists.
 	const mayHaveCreated = isTaking(last) && (last !== 'taken' || jobs.length === 0);
-	return { takenAt: length, mayHaveOtherJob: mayHaveOtherJob || mayHaveCreated };
+	return { placeOfTaking: length, mayHaveOtherJob: mayHaveOtherJob || mayHaveCreated };
 }

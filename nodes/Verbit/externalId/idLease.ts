@@ -23,10 +23,8 @@ export type LeaseEnd =
 	| { as: 'suspended'; nextCheck: number }
 	/** The result is output, and the end of the `execution` decides. It counts as at work until then, ms since 1970. */
 	| { as: 'output'; execution?: string; until?: number }
-	/** The goal is reached, also for an item that doesn't hold the ID. */
-	| { as: 'done' }
-	/** As `done`, but the goal isn't recorded yet: the job is started, and whoever comes may go on with it. */
-	| { as: 'shared' };
+	/** Nobody needs to wait for this execution any more. That the goal is reached is also recorded by who doesn't hold the ID. */
+	| { as: 'free'; isGoalReached: boolean };
 
 /**
  * An item's right to its External ID: only its holder creates the ID's job, attaches to it, starts it and, with Skip, outputs the result.
@@ -77,8 +75,8 @@ export class IdLease {
 		return this.tools.journal;
 	}
 
-	private get takings(): number[] {
-		return this.saved.takings ?? [];
+	private get placesOfTaking(): number[] {
+		return this.saved.placesOfTaking ?? [];
 	}
 
 	save(changes: Partial<SavedId>): void {
@@ -110,13 +108,15 @@ export class IdLease {
 	}
 
 	lastTaker(): 'thisItem' | 'otherItem' | 'otherExecution' {
-		const { takenAt } = this.log.history;
-		if (this.takings.includes(takenAt)) return 'thisItem';
-		return this.takingsOfExecution().includes(takenAt) ? 'otherItem' : 'otherExecution';
+		const { placeOfTaking } = this.log.history;
+		if (this.placesOfTaking.includes(placeOfTaking)) return 'thisItem';
+		return this.placesOfTakingInExecution().includes(placeOfTaking)
+			? 'otherItem'
+			: 'otherExecution';
 	}
 
-	takingsOfExecution(): number[] {
-		return Journal.takingsOfExecution(this.tools.context, this.saved.hash);
+	placesOfTakingInExecution(): number[] {
+		return Journal.placesOfTakingInExecution(this.tools.context, this.saved.hash);
 	}
 
 	/** Returns whether another item, of any execution, may hold the ID. Ends the lease of a holder that gives no sign of life. */
@@ -131,7 +131,7 @@ export class IdLease {
 		await this.log.writeAlive();
 		this.isHeld = await this.log.append(event);
 		if (!this.isHeld) throw new LeaseLost();
-		this.save({ takings: [...this.takings, this.log.history.takenAt] });
+		this.save({ placesOfTaking: [...this.placesOfTaking, this.log.history.placeOfTaking] });
 	}
 
 	/**
@@ -226,7 +226,8 @@ export class IdLease {
 	}
 
 	async end(how: LeaseEnd): Promise<void> {
-		if (how.as === 'done') await this.orReport(this.log.writeGoal(this.goal, this.fingerprints));
+		if (how.as === 'free' && how.isGoalReached)
+			await this.orReport(this.log.writeGoal(this.goal, this.fingerprints));
 		const isStillHeld = await this.isStillHeld();
 		this.isHeld = false;
 		if (isStillHeld) await this.orReport(this.logEnd(how));
@@ -243,9 +244,7 @@ export class IdLease {
 				return;
 			case 'output':
 				return await log.appendOutput(how.execution, how.until);
-			// Nobody needs to wait for this execution any more.
-			case 'done':
-			case 'shared':
+			case 'free':
 				return await log.remove(['alive']);
 		}
 	}
@@ -260,7 +259,7 @@ export class IdLease {
 		// A free ID was taken, and nothing was recorded. The sign of life stays, so that nobody takes the ID meanwhile.
 		if (isTaking(last) && isFreeAfter(before?.last) && !isNewDoubt && !isRefused) {
 			// The journal forgets the place first, because the removal frees it for another execution.
-			this.save({ takings: this.takings.slice(0, -1) });
+			this.save({ placesOfTaking: this.placesOfTaking.slice(0, -1) });
 			return await log.removeLast(this.fingerprints);
 		}
 		await log.remove(['alive']);

@@ -57,7 +57,7 @@ export class IdLog extends Records {
 			const event = EVENTS[stored - LOWEST];
 			if (event === undefined) throw new Error(sentence('IDS_NOT_APART', {}));
 			const number = NUMBERS[event];
-			const name = `${history.takenAt} ${number}`;
+			const name = `${history.placeOfTaking} ${number}`;
 			history = withEvent(history, event, number && (await this.readNumber(name)));
 		}
 	}
@@ -90,24 +90,25 @@ export class IdLog extends Records {
 	 * @param fingerprints of the recording for which the ID was taken
 	 */
 	async removeLast(fingerprints: string[]): Promise<void> {
-		const { before = NO_HISTORY, length, takenAt } = this.history;
+		const { before = NO_HISTORY, length, placeOfTaking } = this.history;
 		const isContinued = await this.isContinued();
 		this.history = before;
 		if (isContinued) return;
 		// The place comes last, because it is free from then on.
-		if (takenAt === before.length) await this.remove(fingerprintRows(takenAt, fingerprints));
+		if (placeOfTaking === before.length)
+			await this.remove(fingerprintRows(placeOfTaking, fingerprints));
 		await this.remove([`${length - 1}`]);
 	}
 
 	async appendJob(jobId: number, fingerprints: string[]): Promise<boolean> {
 		await this.writeRecording(fingerprints);
-		await this.writeNumber(`${this.history.takenAt} job`, jobId);
+		await this.writeNumber(`${this.history.placeOfTaking} job`, jobId);
 		return await this.append(fingerprints.length > 0 ? 'created' : 'createdEmpty', jobId);
 	}
 
 	/** Writes the holder's recording, before the event that ties it to the job. */
 	async writeRecording(fingerprints: string[]): Promise<void> {
-		await this.insertAll(fingerprintRows(this.history.takenAt, fingerprints));
+		await this.insertAll(fingerprintRows(this.history.placeOfTaking, fingerprints));
 	}
 
 	/**
@@ -117,7 +118,7 @@ export class IdLog extends Records {
 	async appendOutput(execution = '', until?: number): Promise<void> {
 		const number = Number(execution);
 		const by = Number.isSafeInteger(number) ? number : 0;
-		await this.writeNumber(`${this.history.takenAt} by`, by);
+		await this.writeNumber(`${this.history.placeOfTaking} by`, by);
 		await (until === undefined ? this.remove(['alive']) : this.writeAlive(until));
 		await this.append('output', by);
 	}
@@ -181,6 +182,6 @@ function goalRows(goal: IdGoal, fingerprints: string[]): string[] {
 	return fingerprints.length === 0 ? [goal] : fingerprints.map((one) => `${goal} ${one}`);
 }
 
-function fingerprintRows(takenAt: number, fingerprints: string[]): string[] {
-	return fingerprints.map((one) => `${takenAt} of ${one}`);
+function fingerprintRows(placeOfTaking: number, fingerprints: string[]): string[] {
+	return fingerprints.map((one) => `${placeOfTaking} of ${one}`);
 }

@@ -63,7 +63,7 @@ export class RunLeases {
 		if (endsWithNode(context)) return await this.end(leases, () => ({ as: 'left' }));
 		// The end of an agent's execution isn't waited for, and a call without an execution has none. Both count as delivered.
 		const hasKnownEnd = !isAgentCall(context) && context.getExecutionId() !== undefined;
-		if (!hasKnownEnd) return await this.end(leases, () => ({ as: 'done' }));
+		if (!hasKnownEnd) return await this.end(leases, () => ({ as: 'free', isGoalReached: true }));
 		this.isNodeDone = true;
 		if (context.onExecutionFinish)
 			return context.onExecutionFinish(async () => await this.settleAtExecutionEnd());
@@ -80,7 +80,9 @@ export class RunLeases {
 		const until = wait && Math.min(wait, Date.now() + LONGEST_WAIT_MS);
 		await this.end(this.leases, () => {
 			if (isBad) return { as: 'left' };
-			return isToldTheEnd ? { as: 'done' } : { as: 'output', execution, until };
+			return isToldTheEnd
+				? { as: 'free', isGoalReached: true }
+				: { as: 'output', execution, until };
 		});
 	}
 

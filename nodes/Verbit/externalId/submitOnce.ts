@@ -55,13 +55,13 @@ export async function submitOnce<Job>(
 
 async function endSubmitted({ tools, lease, skips }: IdItem): Promise<void> {
 	if (lease.goal !== 'output') {
-		await lease.end({ as: 'done' });
+		await lease.end({ as: 'free', isGoalReached: true });
 		if (skips) lease.save({ nextRun: 'skips' });
 		return;
 	}
 	// With Skip, the ID stays held until the result is delivered. With Use Its Job, others may fetch the result meanwhile, and the
 	// ended lease only records at the end that the goal is reached.
-	if (!skips) await lease.end({ as: 'shared' });
+	if (!skips) await lease.end({ as: 'free', isGoalReached: false });
 	RunLeases.of(tools.context).add(lease);
 }
 
@@ -145,7 +145,7 @@ async function skipIfDone(item: IdItem): Promise<void> {
 	if (!(await item.isGoalReached())) return;
 	// The log is read only if the job is output, or another item may have had the ID.
 	const isNamed = use.outputsSkipped || isAgentCall(tools.context) || isInLoop(tools.context);
-	if (isNamed || lease.takingsOfExecution().length > 0) await log.readHistory();
+	if (isNamed || lease.placesOfTakingInExecution().length > 0) await log.readHistory();
 	skip(item, 'done', log.latestJob?.jobId);
 }
 
@@ -160,7 +160,7 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'useJob':
 			return await useJob(item, decision);
 		case 'skip':
-			if (decision.reason === 'done') await lease.end({ as: 'done' });
+			if (decision.reason === 'done') await lease.end({ as: 'free', isGoalReached: true });
 			return skip(item, decision.reason, decision.jobId);
 	}
 }

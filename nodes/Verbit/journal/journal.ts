@@ -60,11 +60,11 @@ export class Journal {
 		});
 	}
 
-	static takingsOfExecution(context: IExecuteFunctions, hash: string): number[] {
+	static placesOfTakingInExecution(context: IExecuteFunctions, hash: string): number[] {
 		return Object.values(savedIn(context).entries)
 			.flat()
 			.filter((entry) => !isGivenUpElsewhere(context, entry))
-			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.takings ?? []) : []));
+			.flatMap(({ externalId: id }) => (id?.hash === hash ? (id.placesOfTaking ?? []) : []));
 	}
 
 	/**

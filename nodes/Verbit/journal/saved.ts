@@ -90,7 +90,7 @@ export interface SavedId {
 	/** Hashes by which the recording is recognized: see `fingerprintsOf`. */
 	fingerprints: string[];
 	/** The places of the events by which this item took the ID, in this execution or in one that it retries: see `IdLog`. */
-	takings?: number[];
+	placesOfTaking?: number[];
 	/** Whether an earlier job of the recording has failed, so that there is no other if this one fails. */
 	hasFailedBefore?: boolean;
 	/**

@@ -72,11 +72,7 @@ export async function submitRecording(
 		const { job_id: jobId } = created;
 		const isToStart = start !== undefined;
 		const { attached, doubt } = await attachRecording(leased, jobId, recording, isToStart);
-		const started =
-			start &&
-			(await startJob(leased, jobId, start).catch((error: unknown) => {
-				throw doubt ? explainFailedStart(error, doubt) : error;
-			}));
+		const started = start && (await startJob(leased, jobId, start, doubt));
 		// Until now the journal has kept the doubt. Verbit starts only a job that has its media.
 		if (doubt) journal.saveResult('attach', {}, subjectOfRecording(recording));
 		// The journal also knows a start by others, to whose job an External ID led.
@@ -107,10 +103,19 @@ async function adoptStart({ client, journal, lease }: SubmissionTools, recording
 	await lease?.logDone('start');
 }
 
-async function startJob(tools: SubmissionTools, jobId: number, body: IDataObject) {
+/** @param doubt the error of an attachment in doubt, which may explain why the start fails */
+async function startJob(
+	tools: SubmissionTools,
+	jobId: number,
+	body: IDataObject,
+	doubt?: StepError,
+) {
 	const { context, journal } = tools;
 	const isNew = !journal.isDone('start');
-	const response = await callOnce(tools, 'start', startCall(jobId, body));
+	const starting = callOnce(tools, 'start', startCall(jobId, body));
+	const response = await starting.catch((error: unknown) => {
+		throw doubt ? explainFailedStart(error, doubt) : error;
+	});
 	// If n8n fails to save the execution, its log still names the paid job.
 	const { value: id } = journal.externalId ?? {};
 	const name = id === undefined ? '' : ` with External ID "${id}"`;
