@@ -4,6 +4,8 @@ import { hasStepsToDo, isTaking, type LoggedJob, type Taking } from './idHistory
 import type { IdItem } from './idItem';
 
 export type IdDecision =
+	/** Goes on by the journal alone: an earlier try has done what this item needs the lease for. */
+	| { to: 'goOn' }
 	/** Reads the history again after a pause, because another item is at work with the ID. */
 	| { to: 'wait' }
 	/** Takes the ID with this event, and submits the recording with a new job or with this execution's own job. */
@@ -14,10 +16,17 @@ export type IdDecision =
 			/** Whether it takes the ID first: something is left that only one execution may do. */
 			needsLease: boolean;
 	  }
-	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork' };
+	/** `isRecorded`: that the goal is reached is recorded already. */
+	| { to: 'skip'; jobId?: number; reason: 'done' | 'failedTwice' | 'inWork'; isRecorded?: boolean };
 
 /** Decides by the first rule that applies, or throws. Waits if the decision needs the lease that another item has. */
-export async function decide(item: IdItem, isHeldElsewhere: boolean): Promise<IdDecision> {
+export async function decide(item: IdItem): Promise<IdDecision> {
+	if (item.isDoneByJournal) return { to: 'goOn' };
+	// Most runs skip most items, so this is asked before the log is read.
+	if (item.skips && !item.hasJob && (await item.isGoalReached()))
+		return { to: 'skip', jobId: await item.jobToName(), reason: 'done', isRecorded: true };
+	await item.log.readHistory();
+	const isHeldElsewhere = await item.lease.isHeldElsewhere();
 	const bySkip = item.skips ? await decideWithSkip(item, isHeldElsewhere) : undefined;
 	if (bySkip) return bySkip;
 	// Verbit isn't asked each time for a job that only its holder can go on with.

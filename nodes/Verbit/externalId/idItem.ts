@@ -8,8 +8,10 @@ import {
 } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { isAgentCall } from '../n8n/agents';
 import { hasEndedWell, outermostExecution } from '../n8n/executionEnd';
 import type { Tools } from '../run/operation';
+import { isInLoop } from '../run/outputs';
 import type { Recording } from '../upload/sourceFile';
 import type { IdChoice } from './idFields';
 import { hasStepsToDo, type IdGoal, isTaking, type LoggedJob } from './idHistory';
@@ -40,6 +42,19 @@ export class IdItem {
 
 	get skips(): boolean {
 		return this.lease.ifUsed === 'skip';
+	}
+
+	get hasJob(): boolean {
+		return this.tools.journal.submissionJobId !== undefined;
+	}
+
+	/** Whether an earlier try has done all that needs the lease. */
+	get isDoneByJournal(): boolean {
+		const { goal } = this.lease;
+		// A job that Create made may not be in the log, if n8n's database failed after the creation. With Skip, Transcribe must hold
+		// the ID until the result is delivered.
+		if (goal === 'create' || this.outputNeedsLease) return false;
+		return this.tools.journal.isDone(goal === 'output' ? 'start' : goal);
 	}
 
 	/** Whether only the ID's holder may output the result. With Use Its Job, several executions may. */
@@ -74,6 +89,14 @@ export class IdItem {
 
 	async isGoalReached(): Promise<boolean> {
 		return await this.log.isGoalReached(this.lease.goal, this.lease.fingerprints);
+	}
+
+	/** Returns the job of an item to skip. The log is read only if it is output, or another item of this execution may have had the ID. */
+	async jobToName(): Promise<number | undefined> {
+		const { context } = this.tools;
+		const isOutput = this.use.outputsSkipped || isAgentCall(context) || isInLoop(context);
+		if (isOutput || this.lease.placesOfTakingInExecution().length > 0) await this.log.readHistory();
+		return this.log.latestJob?.jobId;
 	}
 
 	isOwnJob(jobId: number): boolean {

@@ -2,9 +2,8 @@ import { hintOnce } from '../errors/hints';
 import { cancellableSleep } from '../http/sleep';
 import { hashOfId } from '../journal/hashes';
 import type { SavedId } from '../journal/saved';
-import { isAgentCall } from '../n8n/agents';
 import type { Tools } from '../run/operation';
-import { isInLoop, ItemSkipped } from '../run/outputs';
+import { ItemSkipped } from '../run/outputs';
 import { fingerprintsOf, subjectOfRecording } from '../upload/sourceFile';
 import { decide, type IdDecision } from './idDecision';
 import { changesEachRun } from './idFields';
@@ -116,17 +115,10 @@ async function saveIdOfTry({ context, journal, client }: Tools, use: UseOfId) {
 
 async function resolveId(item: IdItem): Promise<void> {
 	const { tools, lease, log } = item;
-	const { journal, signal } = tools;
-	const { goal } = lease;
-	const lastStep = goal === 'output' ? 'start' : goal;
-	// A job that Create made may not be in the log, if n8n's database failed after the creation. With Skip, Transcribe must hold the
-	// ID until the result is delivered.
-	const needsLeaseWhenDone = goal === 'create' || item.outputNeedsLease;
-	if (!needsLeaseWhenDone && journal.isDone(lastStep)) return;
-	if (journal.submissionJobId === undefined && item.skips) await skipIfDone(item);
+	const { signal } = tools;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-		await log.readHistory();
-		const decision = await decide(item, await lease.isHeldElsewhere());
+		const decision = await decide(item);
+		if (decision.to === 'goOn') return;
 		if (decision.to !== 'wait') {
 			await applyDecision(item, decision);
 			break;
@@ -139,17 +131,7 @@ async function resolveId(item: IdItem): Promise<void> {
 	});
 }
 
-/** Skips an item that is recorded as done before the history is read, because most runs skip most items. */
-async function skipIfDone(item: IdItem): Promise<void> {
-	const { tools, lease, log, use } = item;
-	if (!(await item.isGoalReached())) return;
-	// The log is read only if the job is output, or another item may have had the ID.
-	const isNamed = use.outputsSkipped || isAgentCall(tools.context) || isInLoop(tools.context);
-	if (isNamed || lease.placesOfTakingInExecution().length > 0) await log.readHistory();
-	skip(item, 'done', log.latestJob?.jobId);
-}
-
-async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: 'wait' }>) {
+async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: 'goOn' | 'wait' }>) {
 	const { tools, lease } = item;
 	switch (decision.to) {
 		case 'submit':
@@ -160,7 +142,8 @@ async function applyDecision(item: IdItem, decision: Exclude<IdDecision, { to: '
 		case 'useJob':
 			return await useJob(item, decision);
 		case 'skip':
-			if (decision.reason === 'done') await lease.end({ as: 'free', isGoalReached: true });
+			if (decision.reason === 'done' && !decision.isRecorded)
+				await lease.end({ as: 'free', isGoalReached: true });
 			return skip(item, decision.reason, decision.jobId);
 	}
 }

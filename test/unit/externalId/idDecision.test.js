@@ -139,17 +139,22 @@ test('in every case that the facts can have, the right thing is decided', async 
 		const { bringsRecording } = facts;
 		const item = {
 			...asked,
-			lease: { goal, bringsRecording, lastTaker: () => 'otherExecution' },
-			log: { latestJob, earlierJobs: [earlier], history },
+			lease: {
+				goal,
+				bringsRecording,
+				isHeldElsewhere: () => facts.isHeldElsewhere,
+				lastTaker: () => 'otherExecution',
+			},
+			log: { latestJob, earlierJobs: [earlier], history, readHistory: () => {} },
+			hasJob: facts.isOwnJob,
+			jobToName: () => jobId,
 			skips,
 			outputNeedsLease: skips && goal === 'output',
 			findFailedBefore: () => (hasFailedBefore ? 5 : undefined),
 			askJob: (/** @type {object} */ job) => JOBS[facts.askJob]?.(job) ?? facts.askJob,
 			isOtherRecording: () => facts.isForOtherRecording,
 		};
-		const decision = await decide(/** @type {any} */ (item), facts.isHeldElsewhere).catch(
-			refusalOf,
-		);
+		const decision = await decide(/** @type {any} */ (item)).catch(refusalOf);
 		const expected = decisionsOf(facts);
 		if (textOf(expected) !== textOf([decision])) wrong.push({ facts, decision, expected });
 	}
