@@ -1,4 +1,4 @@
-const { file, useLinkServer } = require('./linkServer');
+const { file, status, useLinkServer } = require('./linkServer');
 const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
 
 /**
@@ -45,6 +45,22 @@ describe('Retry On Fail', () => {
 		expect(result.items.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string']);
 		expect([count('add_media 200'), count('add_media 422')]).toEqual([1, 1]);
 	});
+});
+
+test('Retry begins anew after a creation in doubt, also where the last try failed before it', async () => {
+	const recordingFile = file(Buffer.from('ID3\x04'.padEnd(1000, '\0')));
+	links.answer(recordingFile, status(404), recordingFile);
+	world.fault('job_new', { kind: 'answerThenDrop' });
+	const parameters = {
+		...{ mediaSource: 'urlUpload', mediaUrl: `${links.url}/a.mp3` },
+		options: { maxAttempts: 1 },
+	};
+	const nodeSettings = { ...retryOnFail.nodeSettings, maxTries: 2 };
+	const options = submission(parameters, [{}], { nodeSettings });
+	const failed = await world.failing(world.engine.run(options));
+	expect(failed.error.context.code).toBe('URL_REFUSED');
+	const [{ json }] = (await world.engine.retry(options, failed)).items;
+	expect(json).toMatchObject({ job_id: world.jobIds()[1], transcription_started: true });
 });
 
 describe('an expression that gives another value at each try', () => {

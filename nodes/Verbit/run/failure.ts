@@ -12,13 +12,11 @@ import { adviseOn, type TaskFailure } from './advice';
  * Retry in the list, then begins anew. An agent's creation isn't given up, because the agent repeats its call by itself.
  */
 export function giveUpJob(context: IExecuteFunctions, { error, journals }: TaskFailure): void {
-	const { jobFate } = error.details;
-	const isLost = jobFate === 'ended' || jobFate === 'refused';
-	const isUnknown = jobFate === 'unknown' && !isAgentCall(context);
+	const isJobLost = error.details.jobFate !== 'kept';
 	for (const journal of journals) {
-		const isGivenUp =
-			journal.submissionJobId === undefined ? isUnknown && !journal.canGoOn : isLost;
-		if (isGivenUp) journal.giveUp();
+		const isInDoubt = journal.stateOf('create') === 'inDoubt' && !isAgentCall(context);
+		const isLost = journal.submissionJobId !== undefined && isJobLost;
+		if (isLost || (isInDoubt && !journal.canGoOn)) journal.giveUp();
 	}
 }
 

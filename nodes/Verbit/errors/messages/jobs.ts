@@ -93,7 +93,6 @@ export const JOB_MESSAGES = {
 			withId: 'If a first job was created, it stays unstarted.',
 			other: 'Tell the user to look for the job in Verbit before it is submitted again.',
 		},
-		jobFate: 'unknown',
 	},
 	JOB_NOT_READY: {
 		activity: 'Start transcription',

@@ -36,9 +36,8 @@ export interface CatalogueEntry {
 	 * - `kept`, the default: another try of the node goes on with it
 	 * - `ended`: it has no result, so the recording needs another job
 	 * - `refused`: Verbit refuses it, so a job that the node has created is replaced
-	 * - `unknown`: nobody knows whether it was created
 	 */
-	jobFate?: 'kept' | 'ended' | 'refused' | 'unknown';
+	jobFate?: 'kept' | 'ended' | 'refused';
 	/**
 	 * The next try that the advice beside the remedy names:
 	 * - `continue`, the default: it goes on with what is begun
