@@ -75,10 +75,13 @@ describe('a creation that may or may not have arrived', () => {
 		expect(error.description).toContain('To continue with what was begun, retry this execution');
 	});
 
-	test('says so also where only Retry On Fail created it again', async () => {
-		world.fault('job_new', { kind: 'answerThenDrop' }, { status: 429, times: 3 });
+	test.each([
+		['was repeated at once', [], 2],
+		['was created again by Retry On Fail alone', [{ status: 429, times: 3 }], 5],
+	])('is flagged with an ID where it %s', async (_how, faults, calls) => {
+		world.fault('job_new', { kind: 'answerThenDrop' }, ...faults);
 		const { items } = await create({ externalId: 'lecture-42' }, retryOnFail);
-		expect(world.count('job_new')).toBe(5);
+		expect(world.count('job_new')).toBe(calls);
 		expect(items[0].json.possible_duplicate).toBe(true);
 	});
 
