@@ -21,8 +21,8 @@ import { ALIVE_MS } from './idLog';
 /** How long after the start of a run Skip waits for a holder that may be dead, ms. */
 const PATIENCE_MS = ALIVE_MS + 15_000;
 
-/** What an item's External ID is used for. `name` is the recording's, for texts. */
-export interface UseOfId extends IdChoice {
+/** What an item asks of its External ID. `name` is the recording's, for texts. */
+export interface IdRequest extends IdChoice {
 	goal: IdGoal;
 	recording?: Recording;
 	name?: string;
@@ -33,7 +33,7 @@ export class IdItem {
 	constructor(
 		readonly tools: Tools,
 		readonly lease: IdLease,
-		readonly use: Pick<UseOfId, 'name' | 'outputsSkipped' | 'recording'>,
+		readonly request: Pick<IdRequest, 'name' | 'outputsSkipped' | 'recording'>,
 	) {}
 
 	get log(): IdLease['log'] {
@@ -94,7 +94,7 @@ export class IdItem {
 	/** Returns the job of an item to skip. The log is read only if it is output, or another item of this execution may have had the ID. */
 	async jobToName(): Promise<number | undefined> {
 		const { context } = this.tools;
-		const isOutput = this.use.outputsSkipped || isAgentCall(context) || isInLoop(context);
+		const isOutput = this.request.outputsSkipped || isAgentCall(context) || isInLoop(context);
 		if (isOutput || this.lease.placesOfTakingInExecution().length > 0) await this.log.readHistory();
 		return this.log.latestJob?.jobId;
 	}
@@ -108,9 +108,9 @@ export class IdItem {
 	 * another address each time, so where the address differs, the link is opened, and the file's size decides.
 	 */
 	async isOtherRecording(): Promise<boolean> {
-		const { lease, log, tools, use } = this;
+		const { lease, log, tools, request } = this;
 		if (!(await log.recordingsDiffer(lease.fingerprints))) return false;
-		const opened = await use.recording?.files?.[0].openEarly?.(tools.signal);
+		const opened = await request.recording?.files?.[0].openEarly?.(tools.signal);
 		if (opened === undefined) return true;
 		lease.learnSize(opened.size);
 		return await log.recordingsDiffer(lease.fingerprints);

@@ -8,7 +8,7 @@ import { fingerprintsOf, subjectOfRecording } from '../upload/sourceFile';
 import { decide, type IdDecision } from './idDecision';
 import { changesEachRun } from './idFields';
 import type { Taking } from './idHistory';
-import { IdItem, type UseOfId } from './idItem';
+import { IdItem, type IdRequest } from './idItem';
 import { IdLease, LeaseLost } from './idLease';
 import { RunLeases } from './runLeases';
 
@@ -29,13 +29,13 @@ export interface SubmissionTools extends Tools {
  */
 export async function submitOnce<Job>(
 	tools: Tools,
-	use: UseOfId,
+	request: IdRequest,
 	submit: (tools: SubmissionTools) => Promise<Job>,
 ): Promise<Job> {
-	const savedId = await saveIdOfTry(tools, use);
+	const savedId = await saveIdOfTry(tools, request);
 	if (savedId === undefined || savedId.ifUsed === 'create') return await submit(tools);
-	const lease = new IdLease(tools, use.goal, savedId);
-	const item = new IdItem(tools, lease, use);
+	const lease = new IdLease(tools, request.goal, savedId);
+	const item = new IdItem(tools, lease, request);
 	for (;;) {
 		// n8n's linter lets no `catch` block throw the error again.
 		const job = await lease
@@ -82,25 +82,25 @@ export async function holdIdAgain(tools: Tools): Promise<boolean> {
  * try's ID, and its choice between the ID's job and another one, whatever the parameters evaluate to.
  * @returns undefined for an item without an ID
  */
-async function saveIdOfTry({ context, journal, client }: Tools, use: UseOfId) {
+async function saveIdOfTry({ context, journal, client }: Tools, request: IdRequest) {
 	const { externalId: earlier } = journal;
 	const isBegun = journal.stateOf('create') !== 'untried';
-	const value = isBegun ? earlier?.value : use.externalId;
+	const value = isBegun ? earlier?.value : request.externalId;
 	if (value === undefined) {
 		if (earlier !== undefined) journal.saveExternalId(undefined);
 		return undefined;
 	}
-	const ifUsed = isBegun ? earlier?.ifUsed : use.ifUsed;
+	const ifUsed = isBegun ? earlier?.ifUsed : request.ifUsed;
 	const isFoundAgain =
-		![ifUsed, use.ifUsed].includes('create') &&
-		value === use.externalId &&
+		![ifUsed, request.ifUsed].includes('create') &&
+		value === request.externalId &&
 		!changesEachRun(context);
 	const hash = hashOfId((await client.credential()).baseUrl, value);
 	const known: Partial<SavedId> = earlier?.hash === hash ? earlier : {};
 	// An earlier try may have learned the size of a recording that is streamed from a URL.
 	const { fingerprints: learned = [] } = known;
-	const own = fingerprintsOf(use.recording);
-	const withItsJob = use.ifUsed === 'skip' ? 'skip' : 'reuse';
+	const own = fingerprintsOf(request.recording);
+	const withItsJob = request.ifUsed === 'skip' ? 'skip' : 'reuse';
 	const saved: SavedId = {
 		...known,
 		value,
@@ -154,7 +154,7 @@ async function take({ tools, lease }: IdItem, event: Taking): Promise<void> {
 }
 
 async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob' }>) {
-	const { tools, lease, use } = item;
+	const { tools, lease, request } = item;
 	const { journal, context } = tools;
 	const { jobId, attach, start } = decision.job;
 	const isShared = lease.lastTaker() === 'otherItem';
@@ -176,18 +176,18 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 		const continued = isShared ? {} : { continued: true };
 		journal.saveResult('create', { job_id: jobId, ...continued });
 	}
-	journal.adopt('attach', attach, subjectOfRecording(use.recording));
+	journal.adopt('attach', attach, subjectOfRecording(request.recording));
 	journal.adopt('start', start);
 }
 
 function skip(item: IdItem, reasonByLog: 'done' | 'failedTwice' | 'inWork', jobId?: number): never {
-	const { lease, use } = item;
+	const { lease, request } = item;
 	const isShared = reasonByLog !== 'failedTwice' && lease.lastTaker() === 'otherItem';
 	throw new ItemSkipped({
 		item: lease.itemIndex,
 		externalId: lease.value,
-		recording: use.name,
-		outputsSkipped: use.outputsSkipped,
+		recording: request.name,
+		outputsSkipped: request.outputsSkipped,
 		jobId,
 		reason: isShared ? 'shared' : reasonByLog,
 	});

@@ -79,8 +79,8 @@ export async function submitRecording(
 		const done = { ...attached, transcription_started: journal.isDone('start') };
 		return outputOfSubmission(jobId, created, done, { ...started });
 	};
-	const use = { ...idChoice, goal, recording, name: job.job_name };
-	return await submitOnce(tools, use, submit).finally(async () => {
+	const request = { ...idChoice, goal, recording, name: job.job_name };
+	return await submitOnce(tools, request, submit).finally(async () => {
 		await recording.files?.[0].discard?.();
 	});
 }

@@ -20,8 +20,8 @@ export const jobCreate: Operation<JobPlan> = {
 	},
 
 	async perform(tools, { job, ...idChoice }) {
-		const use = { ...idChoice, goal: 'create', name: job.job_name } as const;
+		const request = { ...idChoice, goal: 'create', name: job.job_name } as const;
 		const create = async (leased: SubmissionTools) => await createJobOnce(leased, job);
-		return { json: await submitOnce(tools, use, create) };
+		return { json: await submitOnce(tools, request, create) };
 	},
 };
