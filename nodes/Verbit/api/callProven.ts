@@ -26,7 +26,6 @@ export interface ProvenCall extends Pick<ServiceCall, 'activity' | 'path' | 'bod
 	isProvenByStatus(status: JobStatus, after: 'success' | 'unclear success' | 'refusal'): boolean;
 	/** Whether a lasting refusal gives up a job that the node has created, so that the recording gets another job. */
 	refusalReplacesJob?: boolean;
-	/** Makes an error clearer by its likely causes. */
 	explain?(error: StepError, isSubmission: boolean, status?: JobStatus): StepError;
 }
 
@@ -94,7 +93,6 @@ async function judgeRefusal(
 	throw mayBeDone && !mayNeedApproval ? asInDoubt(error) : error;
 }
 
-/** Returns the error of a refusal, with what it means for the job. */
 function refusalError(
 	{ explain, refusalReplacesJob }: ProvenCall,
 	refusal: StepError,

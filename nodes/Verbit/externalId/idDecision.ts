@@ -85,19 +85,19 @@ async function decideByJob(item: IdItem): Promise<IdDecision> {
 	return { to: 'useJob', job, needsLease: isUnfinished || item.outputNeedsLease || isToTie };
 }
 
-/** Verbit hides jobs from another account and from some users: without a limit, each run would pay for another job. */
 function decideByUnknownJob({ lease, log }: IdItem, jobId: number): IdDecision {
+	// Verbit hides jobs from another account and from some users: without a limit, each run would pay for another job.
 	const isSecond = log.earlierJobs.some(({ replacedAs }) => replacedAs === 'unknown');
 	if (isSecond) throw createError('JOBS_UNKNOWN', { externalId: lease.value, jobId }, { jobId });
 	return { to: 'submit', event: 'takenToReplaceUnknown' };
 }
 
-/** A recording whose job has failed gets a second job, but not a third. */
 async function decideByFailedJob(
 	item: IdItem,
 	jobId: number,
 	isOther: boolean,
 ): Promise<IdDecision> {
+	// A recording whose job has failed gets a second job, but not a third.
 	const failedBefore = await item.findFailedBefore();
 	if (failedBefore === undefined) return { to: 'submit', event: 'takenToReplaceFailed' };
 	const externalId = item.lease.value;

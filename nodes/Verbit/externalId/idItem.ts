@@ -48,7 +48,6 @@ export class IdItem {
 		return this.tools.journal.submissionJobId !== undefined;
 	}
 
-	/** Whether an earlier try has done all that needs the lease. */
 	get isDoneByJournal(): boolean {
 		const { goal } = this.lease;
 		// A job that Create made may not be in the log, if n8n's database failed after the creation. With Skip, Transcribe must hold

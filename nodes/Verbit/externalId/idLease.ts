@@ -15,7 +15,6 @@ const LATE_CHECK_MS = 5 * 60_000;
 /** Thrown if another execution has taken the ID: it was faster, or this execution seemed dead. */
 export class LeaseLost extends Error {}
 
-/** How a lease ends, for whoever comes next. */
 export type LeaseEnd =
 	/** The item has no result. The next execution goes on, unless the `error` says that Verbit refuses the job. */
 	| { as: 'left'; error?: unknown }

@@ -5,7 +5,6 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an object itself; for any other value, an object without fields. */
 export function fieldsOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
@@ -41,7 +40,6 @@ export function isDate(value: unknown): boolean {
 	return typeof toISO === 'function' || typeof toISOString === 'function';
 }
 
-/** Returns a key's value in a map. A key without one gets the created value first. */
 export function getOrInsert<Key, Value>(
 	map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
 	key: Key,

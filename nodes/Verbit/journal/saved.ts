@@ -27,7 +27,6 @@ export interface SavedTask {
 	jobParameter: string;
 	/** The operation on a given job; empty for Create, Submit and Transcribe, which share a journal. */
 	operation: string;
-	/** Hash of the base URL and the credential: see `hashOfCredential`. */
 	credentialHash?: string;
 	steps: {
 		[Name in StepName]?: {

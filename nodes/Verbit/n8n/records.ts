@@ -21,7 +21,6 @@ let isolationVerified = false;
 
 const warned = new WeakSet<object>();
 
-/** Records in n8n's database, found by their names in all executions of the node. */
 export class Records {
 	constructor(
 		private readonly context: IExecuteFunctions,

@@ -49,7 +49,6 @@ type Situation =
 	| { is: 'cutOff'; submissions: Journal[] }
 	/** Nothing is submitted, and only a new run of the workflow gets the file again. */
 	| { is: 'needsFile' }
-	/** Nothing is submitted. */
 	| { is: 'notBegun' };
 
 function situationOf(context: IExecuteFunctions, failure: TaskFailure): Situation {

@@ -26,7 +26,6 @@ export type Recording =
 /** A file to upload, or the ID of an asset that is already uploaded. */
 export type FileOrAssetId = SourceFile | string;
 
-/** The error of a file whose content is longer or shorter than its size. */
 export class WrongLength extends Error {}
 
 /** A file that is open for one transfer. The caller that opened the file must close it. */
