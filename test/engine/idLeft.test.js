@@ -109,6 +109,47 @@ test('Retry, whose own job failed, goes on with the job made since, which all la
 	expect(world.jobIds()).toHaveLength(2);
 });
 
+/** Has the database fail for some calls. @param {(call: string) => boolean} isLost */
+function loseCalls(isLost) {
+	const error = new Error('The database is gone');
+	memory.befall = async (call, _, what) => await (isLost(what) ? Promise.reject(error) : call());
+}
+
+test.each([
+	[
+		'has failed',
+		async () => {
+			const lost = { kind: 'answerThenDrop', times: 4 };
+			const failed = await world.failAt(START, lost, submission('reuse'));
+			world.setStatus(world.jobIds()[0], 'Failure');
+			return failed;
+		},
+	],
+	[
+		'the database has not recorded',
+		async () => {
+			let isLost = false;
+			loseCalls((call) => (isLost ||= / job 0$/.test(call)));
+			const failed = await world.failing(submit('reuse'));
+			passTime(2);
+			return failed;
+		},
+	],
+])(
+	'a database that fails while Retry, whose own job %s, goes on with the started job of Create leaves that job the one of its ID',
+	async (_, fail) => {
+		const failed = await fail();
+		memory.mend();
+		const jobId = jobOf(await world.engine.run(optionsOf('create', 'reuse', { items: [{}] })));
+		world.setStatus(jobId, 'In Progress');
+		let times = 1;
+		loseCalls((call) => /^record .* of /.test(call) && times-- > 0);
+		await world.failing(world.engine.retry(submission('reuse'), failed));
+		for (const { items } of [await submit('reuse'), await submit('reuse')])
+			expect(items).toMatchObject([{ json: { job_id: jobId, continued: true } }]);
+	},
+);
+
 test('a job that somebody else has started takes no asset any more, and stays the one of its ID', async () => {
 	await world.failAt('put', { status: 403 }, submission('reuse'));
 	const refusal = { status: 400, body: { ErrorType: 'INVALID_QUERY', ErrorComment: 'No' } };

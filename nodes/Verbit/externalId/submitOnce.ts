@@ -160,10 +160,7 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	const isShared = lease.lastTaker() === 'otherItem';
 	if (decision.needsLease) {
 		await take(item, 'taken');
-		if (start === 'done') {
-			await lease.logDone('start');
-			await lease.tieRecording();
-		}
+		if (start === 'done') await lease.logDone('start');
 	}
 	const { submissionJobId } = journal;
 	if (submissionJobId !== jobId) {
@@ -178,6 +175,8 @@ async function useJob(item: IdItem, decision: Extract<IdDecision, { to: 'useJob'
 	}
 	journal.adopt('attach', attach, subjectOfRecording(request.recording));
 	journal.adopt('start', start);
+	// After the journal has the job: if n8n's database fails here, the item must not record an older job of its own.
+	if (decision.needsLease && start === 'done') await lease.tieRecording();
 }
 
 function skip(item: IdItem, reasonByLog: 'done' | 'failedTwice' | 'inWork', jobId?: number): never {
