@@ -95,6 +95,17 @@ describe('an execution that is at work', () => {
 	});
 });
 
+test('an item with Skip that is done while others of its run wait is left to its execution', async () => {
+	world.set({ transcriptionSeconds: 3600 });
+	const options = transcription('skip', LONG, byIds('a', 'b'));
+	const first = await world.engine.run(options);
+	world.setStatus(world.jobIds()[0], 'Completed');
+	const second = await world.engine.resume(options, first, 1);
+	expect(second.status).toBe('waiting');
+	const beside = await transcribe('skip', LONG, byIds('a'));
+	expect(hintsOf(beside).join()).toMatch(/^Skipped 1 item that another execution/);
+});
+
 test('Retry, whose own job failed, goes on with the job made since, which all later runs have', async () => {
 	const options = submission('reuse');
 	const first = await world.failAt(START, { kind: 'answerThenDrop', times: 4 }, options);
