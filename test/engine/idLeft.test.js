@@ -106,6 +106,15 @@ test('an item with Skip that is done while others of its run wait is left to its
 	expect(hintsOf(beside).join()).toMatch(/^Skipped 1 item that another execution/);
 });
 
+test('Retry outputs its own upload, also where another execution has started the job meanwhile', async () => {
+	const options = submission('reuse');
+	const first = await world.failAt(START, { status: 503, times: 4 }, options);
+	await submit('reuse');
+	const [{ json }] = (await world.engine.retry(options, first)).items;
+	expect(json).toMatchObject({ asset_id: expect.any(String), transcription_started: true });
+	expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
+});
+
 test('Retry, whose own job failed, goes on with the job made since, which all later runs have', async () => {
 	const options = submission('reuse');
 	const first = await world.failAt(START, { kind: 'answerThenDrop', times: 4 }, options);
