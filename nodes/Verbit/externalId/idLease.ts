@@ -22,7 +22,7 @@ export type LeaseEnd =
 	| { as: 'suspended'; nextCheck: number }
 	/** The result is output, and the end of the `execution` decides. It counts as at work until then, ms since 1970. */
 	| { as: 'output'; execution?: string; until?: number }
-	/** Nobody needs to wait for this execution any more. That the goal is reached is also recorded by who doesn't hold the ID. */
+	/** Nobody needs to wait for this execution any more. An item that doesn't hold the ID records a goal that is reached, too. */
 	| { as: 'free'; isGoalReached: boolean };
 
 /**
