@@ -53,7 +53,6 @@ export interface StepResults {
 
 export type StepName = keyof StepResults;
 
-/** The steps that follow the creation of a job. */
 export type JobStep = 'attach' | 'start';
 
 /** How far a step has got; `inDoubt`: an attempt may have arrived without a clear response. */

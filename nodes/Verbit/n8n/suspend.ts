@@ -128,7 +128,6 @@ export async function whyNotSuspended(context: IExecuteFunctions): Promise<strin
 	return undefined;
 }
 
-/** Returns whether another workflow waits for this execution. */
 export function isSubWorkflow(context: IExecuteFunctions): boolean {
 	return waitingCaller(savedExecution(context)) !== undefined;
 }
