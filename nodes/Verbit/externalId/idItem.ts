@@ -104,7 +104,7 @@ export class IdItem {
 
 	/**
 	 * Returns whether the ID's job has another recording: people may use one ID for a whole course. A temporary link to a file has
-	 * another address each time, so where the address differs, the link is opened, and the file's size decides.
+	 * another address each time, so if the address differs, the link is opened, and the file's size decides.
 	 */
 	async isOtherRecording(): Promise<boolean> {
 		const { lease, log, tools, request } = this;

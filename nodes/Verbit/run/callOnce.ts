@@ -19,7 +19,7 @@ export async function callOnce(
 	return await runStep(step, makeCall, subject);
 }
 
-/** The key of a `group` of items that name the same job. */
+/** Returns the key of a `group` of items that name the same job. */
 export const keyOfJob = (context: IExecuteFunctions, itemIndex: number) =>
 	String(readJobId(context, itemIndex));
 

@@ -93,7 +93,7 @@ export async function submitInTime<Job>(
 		unseenFailures.delete(call);
 		return job;
 	});
-	// Where the same call would create another job, the answer must name this one.
+	// If the same call would create another job, the answer must name this one.
 	const canBeFound = () => journal.nextRun !== 'creates' || journal.submissionJobId !== undefined;
 	let job = await answerTime.inTime(submitting);
 	while (job === undefined && !canBeFound()) job = await answerTime.inTime(submitting, LOOK_MS);
