@@ -46,7 +46,8 @@ async function decideWithSkip(
 	const { jobId } = log.latestJob ?? {};
 	// A job of this execution is never skipped, because a retry must still output its result.
 	if (jobId !== undefined && item.isOwnJob(jobId)) return undefined;
-	if (await item.isGoalReached()) return { to: 'skip', jobId, reason: 'done' };
+	// For an item without a job, this was asked before the log was read.
+	if (item.hasJob && (await item.isGoalReached())) return { to: 'skip', jobId, reason: 'done' };
 	// An earlier round of a loop has output the job's result, and a wait since then has ended its lease.
 	if (log.history.last === 'output' && lease.lastTaker() === 'otherItem')
 		return { to: 'skip', jobId, reason: 'inWork' };
