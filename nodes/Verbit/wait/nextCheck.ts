@@ -5,6 +5,8 @@ import type { BegunWait } from '../journal/saved';
 /** The shortest time between two checks of a suspended execution, s: n8n looks for due executions once a minute. */
 const SHORTEST_INTERVAL_S = 66;
 
+const PART_OF_THE_WAIT = 10;
+
 /** Upper limit of the growing interval, s. A longer Poll Interval overrides this limit. */
 const LONGEST_INTERVAL_S = 600;
 
@@ -38,7 +40,7 @@ export function nextCheckAt(job: BegunWait['job'], mode: WorkflowExecuteMode, no
 	const timeout = timeLeft(job, job.since) / 1000;
 	const isShort = timeout <= LONGEST_IN_PLACE_S || left < SHORTEST_INTERVAL_S;
 	if (isShort || leftInEditor(job, mode, now) > 0) return undefined;
-	const growing = Math.min(LONGEST_INTERVAL_S, waited / 10);
+	const growing = Math.min(LONGEST_INTERVAL_S, waited / PART_OF_THE_WAIT);
 	const interval = Math.max(SHORTEST_INTERVAL_S, job.pollInterval, growing);
 	return now + Math.ceil(Math.min(interval, left)) * 1000;
 }

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { asStepError } from '../errors/nodeErrors';
 import { RunLeases } from '../externalId/runLeases';
 import { holdIdAgain } from '../externalId/submitOnce';
-import { anySignal } from '../http/signals';
 import { cancellableSleep } from '../http/sleep';
 import { Journal } from '../journal/journal';
 import type { AwaitedJob, BegunWait, SavedWait } from '../journal/saved';
@@ -233,7 +232,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		await refuseJobOfOtherHost(tools.client, tools.journal.credentialHash);
 		// A download that takes longer than the caller waits is ended.
 		const late = new AbortController();
-		const signal = anySignal(tools.signal, late.signal);
+		const signal = AbortSignal.any([tools.signal, late.signal]);
 		const finishing = this.operation.finish({ ...tools, signal }, state.job, state.info);
 		const output = await this.answerTime.inTime(finishing);
 		late.abort();

@@ -73,8 +73,8 @@ export function attachOperation(
 			if (chosen === 'urlUpload')
 				return { jobId, files: [readStreamedUrl(context, itemIndex, mediaUrlField)] };
 			const isBinary = chosen === 'binary';
-			const isMerge = activity === 'Merge';
-			const chosenOrder = isMerge ? orderField.readFrom(context, itemIndex) : undefined;
+			const chosenOrder =
+				activity === 'Merge' ? orderField.readFrom(context, itemIndex) : undefined;
 			const files = isBinary
 				? await readBinarySources(context, itemIndex, { takesAnyFile, chosenOrder })
 				: (chosen === 'assetId' ? assetIdField : assetIdsField).readFrom(context, itemIndex);
